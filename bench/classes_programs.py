@@ -9,7 +9,7 @@ import wave
 
 from harness import ROOT
 
-sys.path.insert(0, str(ROOT / "runtime/classifier/train"))
+sys.path.insert(0, str(ROOT / "runtime/adaptive/classifier/train"))
 from streams import CATEGORIES  # noqa: E402
 
 MB = 1 << 20

@@ -1,6 +1,6 @@
 //===- CommandLine.cpp - the options of a command -------------------------===//
 //
-// Templates of CLI11 take seconds to compile: no other file includes them.
+// Templates of CLI11 take seconds to compile: no other file includes CLI11.
 //
 //===----------------------------------------------------------------------===//
 

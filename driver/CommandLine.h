@@ -1,8 +1,8 @@
 //===- CommandLine.h - the options of a command ---------------------------===//
 //
-// What the commands need of CLI11. One file compiles CLI11 for all commands. An
-// option that is not known ends the command with one error: the error names the
-// option and the accepted ones.
+// The part of CLI11 needed by the commands. One file compiles CLI11 for all
+// commands. An unknown option ends the command with one error: the error names
+// the option and the accepted options.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,7 +24,7 @@ namespace foreslice::driver {
 
 class CommandLine {
 public:
-  /// What the value of an option must name.
+  /// The kind of file that an option's value must name.
   enum class Existing { Anything, File, Folder, Path };
 
   /// --help prints About, and --version the version.
@@ -32,7 +32,7 @@ public:
   ~CommandLine();
 
   /// Options and, by a name without dashes, positional arguments. The variable
-  /// keeps its value where none is given. Type is how --help shows the value.
+  /// is unchanged if the option is missing. Type is how --help shows the value.
   void flag(const std::string &Name, bool &Given, const std::string &Help);
   void option(const std::string &Name, std::string &Value,
               const std::string &Type, const std::string &Help,
@@ -47,19 +47,20 @@ public:
               const std::string &Help, double Least, double Most);
   void choice(const std::string &Name, std::string &Value,
               const std::vector<std::string> &Choices, const std::string &Help);
-  /// Does something as soon as the option is met, also in place of --version.
-  /// The value of the second form may be left out, and is empty then.
+  /// Calls Act as soon as the option is met, also in place of --version. The
+  /// value of the second form is optional, and empty if missing.
   void action(const std::string &Name, const std::function<void()> &Act,
               const std::string &Help);
   void action(const std::string &Name, const std::string &Type,
               const std::function<void(const std::string &)> &Act,
               const std::string &Help);
-  /// What --help prints at its end.
+  /// Adds Text at the end of --help.
   void footer(const std::string &Text);
 
   void parse(int Argc, char **Argv);
   void parse(std::vector<std::string> Arguments);
-  /// The options come before a program and its arguments, which are returned.
+  /// For options before a program and the program's arguments; returns program
+  /// and arguments.
   std::vector<std::string> parseBeforeProgram(int Argc, char **Argv);
   /// The names of all options, as a list in a sentence.
   std::string accepted() const;

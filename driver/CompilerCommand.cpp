@@ -1,8 +1,8 @@
-//===- CompilerCommand.cpp - what a compiler command line asks for --------===//
+//===- CompilerCommand.cpp - the tasks in a compiler command line ---------===//
 //
-// A single walk over the arguments with response files expanded. It knows of
-// clang's options what it takes to tell options, their values and inputs
-// apart; everything else is clang's business.
+// A single walk over the arguments with response files expanded. The walk knows
+// enough of clang's options to tell options, values and inputs apart;
+// everything else is left to clang.
 //
 //===----------------------------------------------------------------------===//
 
@@ -70,7 +70,7 @@ static constexpr StageOption StageOptions[] = {
     {"--migrate", Stage::NoCode},
 };
 
-/// Endings of inputs that clang compiles to code; headers are precompiled and
+/// Endings of inputs compiled to code by clang. Headers are precompiled, and
 /// assembler is not for the pass.
 static constexpr std::string_view CodeEndings[] = {
     "c",   "i",    "cc",  "cp",   "cxx",  "cpp", "c++", "C",   "CC",
@@ -154,7 +154,7 @@ static std::string acceptedOptions() {
 }
 
 std::string ownHelp() {
-  // As clang's own: an option that is too long has its help on the next line.
+  // As in clang: a long option has the help on the next line.
   constexpr size_t Column = 26;
   std::string Text = "\nOPTIONS of Foreslice:\n";
   for (const auto &[Name, Value, Help] : OwnOptions) {
@@ -174,10 +174,11 @@ std::string ownHelp() {
 namespace {
 class Parser {
 public:
-  Parser(const char *Command, CompilerCommand &Out, driver::Language Of)
-      : Command(Command), Of(Of), Out(Out) {}
+  Parser(const char *Command, CompilerCommand &Out, driver::Language L)
+      : Command(Command), Lang(L), Out(Out) {}
 
-  /// Walks over Arguments; returns those that are not Foreslice's.
+  /// Walks over Arguments; returns the arguments other than Foreslice's
+  /// options.
   std::vector<Argument> run(const std::vector<Argument> &Arguments);
 
 private:
@@ -188,14 +189,14 @@ private:
   void input(std::string_view Text);
 
   const char *Command;
-  const driver::Language Of; ///< Of the compiler.
+  const driver::Language Lang; ///< Of the compiler.
   CompilerCommand &Out;
   std::string Language; ///< Of -x; "" if by file name.
   bool Code = true, Link = true, FullLto = false, FatObjects = false;
 };
 } // namespace
 
-/// True if Text is an option of ours, which is then taken.
+/// True if Text is an option of Foreslice: the option is then taken.
 bool Parser::ownOption(const std::string &Text) {
   if (Text == "-fprefetch-slice" || Text == "-fno-prefetch-slice") {
     Out.Slice = Text == "-fprefetch-slice";
@@ -244,7 +245,7 @@ static bool matchesPass(std::string_view Pattern) {
   return Matches;
 }
 
-/// What decides how an -flto link is done.
+/// Notes options that decide how an -flto link is done.
 void Parser::linkTimeOption(std::string_view Text) {
   if (Text == "-flto" || Text.starts_with("-flto=")) {
     Out.Lto = true;
@@ -261,8 +262,8 @@ void Parser::linkTimeOption(std::string_view Text) {
         Out.RemarkOptions.push_back(Llvms);
 }
 
-/// Options, by their beginnings, that name files after what the run makes, or
-/// that hold for the inputs behind them.
+/// Options, by beginning, that name files after the run's output, or that hold
+/// for later inputs.
 static constexpr std::string_view TogetherOptions[] = {"-x",
                                                        "--language",
                                                        "-M",
@@ -318,7 +319,7 @@ void Parser::clangOption(std::string_view Text, std::string_view Value) {
     libraryOption(Text, Value);
 }
 
-/// What clang passes on to the linker, or turns into its options.
+/// Options for the linker, passed on or translated by clang.
 void Parser::libraryOption(std::string_view Text, std::string_view Value) {
   constexpr std::string_view ForLinker = "--for-linker=",
                              Folder = "--library-directory";
@@ -349,9 +350,9 @@ void Parser::input(std::string_view Text) {
   std::string_view Ending =
       Dot == std::string_view::npos ? "" : Name.substr(Dot + 1);
   if (isHeader(Ending, Language))
-    Link = false; // It is precompiled.
+    Link = false; // A header is precompiled.
   bool Fortran = isFortran(Ending, Language);
-  if (Fortran && Of != driver::Language::Fortran) {
+  if (Fortran && Lang != driver::Language::Fortran) {
     if (Out.Fortran.empty())
       Out.Fortran = Text;
   } else if (Fortran ||
@@ -396,14 +397,14 @@ std::vector<Argument> Parser::run(const std::vector<Argument> &Arguments) {
 
 CompilerCommand parseCompilerCommand(const char *Command,
                                      const std::vector<std::string> &Argv,
-                                     Language Of) {
+                                     Language L) {
   CompilerCommand Result;
-  Result.Flags = SourceFlags(Of == Language::Fortran);
+  Result.Flags = SourceFlags(L == Language::Fortran);
   std::vector<Argument> All = expandResponseFiles(Argv);
-  std::vector<Argument> Kept = Parser(Command, Result, Of).run(All);
+  std::vector<Argument> Kept = Parser(Command, Result, L).run(All);
 
-  // Each argument goes on as it was written; a response file that held an
-  // option of ours goes on as a copy without it.
+  // Each argument goes on as written; a response file with an option of
+  // Foreslice goes on as a copy without the option.
   auto ofOrigin = [](std::vector<Argument> &From, size_t Origin) {
     return std::ranges::equal_range(From, Origin, {}, &Argument::Origin);
   };

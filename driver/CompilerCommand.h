@@ -1,7 +1,7 @@
-//===- CompilerCommand.h - what a compiler command line asks for ----------===//
+//===- CompilerCommand.h - the tasks in a compiler command line -----------===//
 //
-// Takes Foreslice's own options out of a clang command line and finds out what
-// the rest will do: compile to code, link, and against which libraries.
+// Takes Foreslice's options out of a clang command line and finds the tasks of
+// the rest: compiles to code, and a link against libraries.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,14 +18,14 @@
 
 namespace foreslice::driver {
 
-/// What clang is asked about itself, which Foreslice adds to.
+/// A question to clang about clang; Foreslice adds to the answer.
 enum class Question { None, Version, Help };
 
 struct CompilerCommand {
-  // Foreslice's options; of several, the last counts.
+  // Foreslice's options; the last of several counts.
   bool Slice = false;
   bool Program = true; ///< No -fno-prefetch-slice-whole-program.
-  /// -fprefetch-slice-whole-program: whatever the link takes.
+  /// -fprefetch-slice-whole-program: however long the link takes.
   bool ProgramAlways = false;
   std::string Scheme;                ///< "" if not given.
   std::string Budget;                ///< In percent; "" if not given.
@@ -40,27 +40,27 @@ struct CompilerCommand {
   /// At least one input is compiled to code (not only preprocessed, checked or
   /// assembled).
   bool Compiles = false;
-  /// Those inputs, as on the line.
+  /// The compiled inputs, as on the line.
   std::vector<std::string> Sources;
-  /// Something on the line depends on its place, or on the link being one run
-  /// with the compiles: -x, -MD and their like.
+  /// Something on the line depends on the place, or needs compiles and link in
+  /// one run: -x, -MD and similar options.
   bool Together = false;
-  /// The first Fortran source, which clang hands on to a compiler of Fortran;
-  /// "" if there is none.
+  /// The first Fortran source, handed on by clang to a compiler of Fortran; ""
+  /// if none.
   std::string Fortran;
   /// Ends in an executable or a shared library.
   bool Links = false;
   bool Shared = false; ///< The link makes a shared library.
   /// -static or -static-pie.
   bool Static = false;
-  /// Objects are LLVM bitcode that the linker compiles as one module: -flto,
-  /// but not -flto=thin or fat objects, which are compiled file by file.
+  /// Objects are LLVM bitcode to be compiled by the linker as one module:
+  /// -flto, but not -flto=thin or fat objects, compiled file by file.
   bool WholeProgram = false;
   /// -flto of any kind.
   bool Lto = false;
   std::string Linker; ///< Of -fuse-ld= or --ld-path=; "" if not given.
-  /// The options of LLVM that ask for those remarks of the pass which -Rpass=,
-  /// -Rpass-missed= and -Rpass-analysis= ask for.
+  /// The options of LLVM for the remarks of the pass asked for by -Rpass=,
+  /// -Rpass-missed= and -Rpass-analysis=.
   std::vector<const char *> RemarkOptions;
   /// The plugin was loaded by hand, or the run time linked by hand.
   bool HasPlugin = false, HasRuntime = false;
@@ -70,13 +70,13 @@ struct CompilerCommand {
 /// Exits with one error line, in Command's name, on a bad option of ours.
 CompilerCommand parseCompilerCommand(const char *Command,
                                      const std::vector<std::string> &Argv,
-                                     Language Of = Language::C);
+                                     Language L = Language::C);
 
-/// What --help says of Foreslice's options, behind what clang says.
+/// The part of --help on Foreslice's options, behind clang's.
 std::string ownHelp();
 
-/// The family that Text, the value of -fprefetch-slice-mpi=, names; exits with
-/// one error line if there is none.
+/// The family named by Text, the value of -fprefetch-slice-mpi=; exits with one
+/// error line if there is none.
 const MpiFamily &parseMpiFamily(const char *Command, const std::string &Text);
 
 } // namespace foreslice::driver

@@ -1,6 +1,6 @@
 //===- ElfFile.h - opening files for libelf -------------------------------===//
 //
-// Handles that end what they open.
+// Handles that close files of libelf.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,7 +21,7 @@ struct EndElf {
 };
 using ElfHandle = std::unique_ptr<Elf, EndElf>;
 
-/// An open regular file: what comes from a pipe is the linker's to read.
+/// An open regular file: a pipe is left to the linker.
 class OpenedFile {
 public:
   explicit OpenedFile(const std::string &Path)
@@ -33,8 +33,8 @@ public:
   OpenedFile(const OpenedFile &) = delete;
   OpenedFile &operator=(const OpenedFile &) = delete;
 
-  /// The file's content; null if there is none to read. Mapping costs more than
-  /// to read some parts of it, by ELF_C_READ.
+  /// The file's content; null if unreadable. ELF_C_READ is cheaper than a
+  /// mapping for a few parts of the file.
   ElfHandle read(Elf_Cmd How = ELF_C_READ_MMAP) const {
     struct stat Status;
     if (Fd < 0 || fstat(Fd, &Status) != 0 || !S_ISREG(Status.st_mode) ||

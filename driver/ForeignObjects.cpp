@@ -1,7 +1,7 @@
-//===- ForeignObjects.cpp - what the objects of a link are ----------------===//
+//===- ForeignObjects.cpp - foreign objects in a link ---------------------===//
 //
 // gcc marks objects without machine code by the symbol __gnu_lto_slim. Bitcode
-// begins with the version of its producer.
+// begins with the producer's version.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,9 +20,9 @@ static constexpr unsigned OwnRelease = 22;
 static constexpr std::string_view BitcodeMagic = "BC\xC0\xDE";
 
 std::string bitcodeVersion(std::string_view Data) {
-  // All releases since 3.8 begin with the same block, which defines one
-  // abbreviation and uses it for the producer's name: an array of 6-bit
-  // characters, after its length, in 6 bits too.
+  // All releases since 3.8 begin with one block, which defines one abbreviation
+  // and then encodes the producer's name: an array of 6-bit characters behind
+  // the length, in 6 bits too.
   constexpr std::string_view Block("\x35\x14\0\0", 4),
       Abbreviation("\x62\x0c\x30\x24", 4);
   constexpr size_t BlockAt = 4, AbbreviationAt = 12, TextAt = 16;
@@ -65,12 +65,12 @@ private:
   const char *Command;
   const CompilerCommand &C;
   const MpiFamily *Family;
-  std::set<std::string> Told; ///< Kinds that there was a warning for.
+  std::set<std::string> Told; ///< Kinds already warned about.
 };
 
 } // namespace
 
-/// True if a symbol of E has a name that begins so.
+/// True if the name of a symbol of E begins with Beginning.
 static bool mentions(Elf *E, std::string_view Beginning) {
   for (Elf_Scn *Section = nullptr; (Section = elf_nextscn(E, Section));) {
     GElf_Shdr Header;

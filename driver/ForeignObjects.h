@@ -1,8 +1,8 @@
-//===- ForeignObjects.h - what the objects of a link are ------------------===//
+//===- ForeignObjects.h - foreign objects in a link -----------------------===//
 //
-// gcc and clang write their intermediate code into objects with -flto. What the
-// linker says of such an object that it cannot read names neither the cause
-// nor the cure, and some are left out of the slicing in silence.
+// gcc and clang write intermediate code into objects with -flto. The linker's
+// message on an unreadable object names neither cause nor cure, and the slicing
+// silently omits some objects.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,21 +13,21 @@
 
 namespace foreslice::driver {
 
-/// Looks at the objects and archives of a link. An object that the link cannot
-/// read is one error line, in Command's name, and ends the program; one that is
-/// linked and not sliced is one warning. Members of archives are warnings only,
-/// as the linker may not take them.
-/// Nor may an object of Fortran be of another MPI family than Family: it would
-/// find all its functions, and end the program by constants of the wrong value.
-/// A null Family looks at no such objects.
+/// Checks the objects and archives of a link. An object that the link cannot
+/// read is one error line, in Command's name, and ends the program; an object
+/// linked without slices is one warning. Members of archives give only
+/// warnings: the linker may not take the member. An object of Fortran must be
+/// of MPI family Family: an object of another family would find all functions,
+/// and end the program by wrong constants. A null Family skips the Fortran
+/// check.
 void checkObjects(const char *Command, const CompilerCommand &C,
                   const MpiFamily *Family);
 
-/// The first object of the link that needs a run time; "" if none does.
+/// The first object of the link with a need for a run time; "" if none.
 std::string objectWithSlices(const CompilerCommand &C, bool OfMpi);
 
-/// The version in the identification that begins each file of LLVM's bitcode:
-/// "22.1.8"; "" if Data is no bitcode or its producer is not LLVM.
+/// The version in the identification at the begin of LLVM's bitcode: "22.1.8";
+/// "" if Data is no bitcode, or from another producer.
 std::string bitcodeVersion(std::string_view Data);
 
 } // namespace foreslice::driver

@@ -3,7 +3,8 @@
 // The clang, or flang, that knows -fprefetch-slice: puts the pass plugin on
 // compiles and the run time on links of programs, then becomes the real clang
 // or flang 22. Also installed as clang, clang++ and flang in the folder of
-// `foreslice-config --clang-dir`. Without the flag it changes nothing.
+// `foreslice-config --clang-dir`. Without the flag, the command line stays as
+// is.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,15 +29,15 @@ using namespace foreslice::driver;
 static const char *Command = "foreslice-clang";
 
 namespace {
-/// The clang to become: what to execute, and how it starts its argv.
+/// The clang to become: the file to execute, and the first arguments.
 struct RealClang {
   std::string Path;
   std::vector<std::string> Argv;
 };
 } // namespace
 
-/// The file that FORESLICE_CLANG means: a path, or a name to look up in PATH,
-/// where the folder of --clang-dir may well come first.
+/// The file named by FORESLICE_CLANG: a path, or a name to look up in PATH,
+/// where the folder of --clang-dir may come first.
 static std::string chosenClang(const Installation &Here, std::string Name) {
   if (Name.find('/') == std::string::npos)
     for (const std::string &Path : findInPath(Name))
@@ -45,9 +46,9 @@ static std::string chosenClang(const Installation &Here, std::string Name) {
   return Name;
 }
 
-/// The configured clang, or that of FORESLICE_CLANG. The variable is taken out
-/// of the environment, so that a script which calls foreslice-clang in turn
-/// ends at the configured one and not at itself.
+/// The configured clang, or the clang of FORESLICE_CLANG. The variable is
+/// removed from the environment, so a script that calls foreslice-clang again
+/// ends at the configured clang, not in a loop.
 static RealClang findClang(const Installation &Here, bool CPlusPlus,
                            bool Slice) {
   const char *Chosen = std::getenv("FORESLICE_CLANG");
@@ -87,21 +88,21 @@ static RealClang findFlang() {
   return {Path, {Path}};
 }
 
-/// The folder that foreslice-mpifort names; "" without it.
+/// The folder named by foreslice-mpifort; "" if missing.
 static std::string fortranModules() {
   const char *Modules = std::getenv("FORESLICE_FORTRAN_MODULES");
   return Modules ? Modules : "";
 }
 
-/// What flang compiles with: modules and included files of the MPI library that
-/// foreslice-mpifort has found come before the library's own, which only the
-/// compiler that made them can read.
+/// Options for flang. Modules and included files for the MPI library found by
+/// foreslice-mpifort come before the library's files, readable only by the
+/// compiler that made these files.
 static std::vector<std::string> flangOptions(const Installation &Here,
                                              const CompilerCommand &C) {
   std::vector<std::string> Options;
   if (std::string Modules = fortranModules(); !Modules.empty())
-    // Subroutines of mpif.h have implicit interfaces, to which programs pass
-    // buffers of any type.
+    // Subroutines of mpif.h have implicit interfaces, and programs pass buffers
+    // of any type.
     Options.insert(Options.end(),
                    {"-I" + Modules, "-Wno-incompatible-implicit-interfaces"});
   if (!C.Slice || !C.Compiles)
@@ -119,7 +120,7 @@ static std::vector<std::string> flangOptions(const Installation &Here,
   return Options;
 }
 
-/// What MPICH's wrapper has for gfortran alone.
+/// Options of MPICH's wrapper for gfortran alone.
 static void dropOptionsOfGfortran(CompilerCommand &C) {
   std::erase_if(C.Rest, [](const std::string &Option) {
     return Option == "-fallow-invalid-boz" ||
@@ -129,16 +130,16 @@ static void dropOptionsOfGfortran(CompilerCommand &C) {
   });
 }
 
-/// The functions of the module mpi_f08 that the MPI library does not have.
+/// Adds the functions of the module mpi_f08 missing in the MPI library.
 static void addFortranLibrary(CompilerCommand &C) {
   std::string Library = fortranModules() + "/libforeslice_fortran.a";
   if (C.Links && access(Library.c_str(), R_OK) == 0)
     C.Rest.insert(std::ranges::find(C.Rest, "--"), Library);
 }
 
-/// Options that load the plugin. They go to clang's compiler stage alone
-/// (-Xclang), so that neither assembler nor linker sees them, and are never
-/// reported as unused.
+/// Options that load the plugin, for clang's compiler stage alone (-Xclang):
+/// neither assembler nor linker sees these options, and clang never reports an
+/// unused option.
 static std::vector<std::string> compileOptions(const Installation &Here,
                                                const CompilerCommand &C) {
   if (!C.Compiles)
@@ -164,7 +165,7 @@ static std::vector<std::string> compileOptions(const Installation &Here,
   return Options;
 }
 
-/// Options that go first. Others are added to the end of C.
+/// Options for the begin of the line. Others are added to the end of C.
 static std::vector<std::string> linkOptions(const Installation &Here,
                                             CompilerCommand &C,
                                             const std::string &Clang) {
@@ -173,7 +174,7 @@ static std::vector<std::string> linkOptions(const Installation &Here,
   auto [Options, Last, Family] = runtimeOptions(Command, Here, C, Clang);
   if (!C.HasRuntime && Options.empty())
     return {};
-  // Behind "--" there are names of files only.
+  // Behind "--" there are only names of files.
   C.Rest.insert(std::ranges::find(C.Rest, "--"), Last.begin(), Last.end());
   if (Family || C.HasRuntime)
     checkObjects(Command, C, Family);
@@ -184,7 +185,7 @@ static std::vector<std::string> linkOptions(const Installation &Here,
   return Options;
 }
 
-/// A link that slices of the whole program may be worth.
+/// Whether slices of the whole program may be worth a second link.
 static bool linksTwice(const std::vector<std::string> &Linking,
                        const CompilerCommand &C) {
   return !Linking.empty() && mayGain(C);
@@ -196,8 +197,8 @@ static std::string answer(Question Asked) {
                                    ": knows -fprefetch-slice\n";
 }
 
-/// Becomes the clang; whoever asks for its version or its options hears of
-/// Foreslice, too, behind what build systems read.
+/// Becomes the clang. An answer about clang's version or options gets a text on
+/// Foreslice at the end, behind the part read by build systems.
 static void become(const RealClang &Clang, const CompilerCommand &C,
                    const std::vector<std::string> &Argv) {
   if (C.Asks == Question::None) {
@@ -210,21 +211,21 @@ static void become(const RealClang &Clang, const CompilerCommand &C,
   fatal(Command, "cannot run '" + Clang.Path + "': " + std::strerror(errno));
 }
 
-/// A command with compiles and a link of several parts of a program, by a
-/// Compiler, whose compiles have Options. Returns the exit status.
+/// Runs a command with compiles and a link of several parts of a program, by
+/// Compiler, with Options on the compiles. Returns the exit status.
 static int buildApart(const Installation &Here, CompilerCommand C,
                       const RealClang &Compiler,
                       const std::vector<std::string> &Options,
-                      Language Of = Language::C) {
+                      Language L = Language::C) {
   ScratchFolder Folder;
   std::vector<std::string> Line = Compiler.Argv;
   Line.insert(Line.end(), Options.begin(), Options.end());
-  compileSources(Command, C, Line, Folder, Of);
-  if (Of == Language::Fortran)
+  compileSources(Command, C, Line, Folder, L);
+  if (L == Language::Fortran)
     addFortranLibrary(C);
   std::vector<std::string> Linking = linkOptions(Here, C, Compiler.Path);
   if (linksTwice(Linking, C)) {
-    RealClang Clang = Of == Language::Fortran
+    RealClang Clang = L == Language::Fortran
                           ? findClang(Here, /*CPlusPlus=*/false, /*Slice=*/true)
                           : Compiler;
     return ProgramLink{C, Compiler.Argv, Clang.Argv, findPlugin(Here), Linking}
@@ -276,14 +277,14 @@ int main(int Argc, char **Argv) {
   std::vector<std::string> Arguments(Argv, Argv + Argc);
   if (Arguments.empty())
     Arguments.push_back(Command);
-  Language Of = languageOf(baseName(Arguments[0]));
-  bool CPlusPlus = Of == Language::CXX;
+  Language L = languageOf(baseName(Arguments[0]));
+  bool CPlusPlus = L == Language::CXX;
   Arguments.erase(Arguments.begin());
-  if (Of == Language::Fortran)
+  if (L == Language::Fortran)
     runFlang(Here, Arguments);
 
   CompilerCommand C;
-  // -cc1 and its like are not driver runs; no option of ours is in there.
+  // -cc1 and similar runs are no driver runs, and have no option of Foreslice.
   if (!Arguments.empty() && Arguments[0].starts_with("-cc1"))
     C.Rest = Arguments;
   else

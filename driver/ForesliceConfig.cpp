@@ -1,7 +1,7 @@
 //===- ForesliceConfig.cpp - foreslice-config -----------------------------===//
 //
-// Prints where Foreslice is installed and the flags it takes by hand, for
-// build systems that cannot use foreslice-clang as their compiler.
+// Prints the place of Foreslice's installation and the flags to use by hand,
+// for build systems without foreslice-clang as the compiler.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +25,8 @@ static std::string familiesBuilt(const Installation &Here) {
   return Names;
 }
 
-/// That of FORESLICE_MPI, of the first mpicc in PATH, or what was built.
+/// The family of FORESLICE_MPI, of the first mpicc in PATH, or the first family
+/// built.
 static std::string defaultFamily(const Installation &Here) {
   if (const char *Variable = std::getenv("FORESLICE_MPI"))
     if (const MpiFamily *Family = findMpiFamily(Variable))
@@ -52,8 +53,8 @@ static std::string linkFlags(const Installation &Here, std::string Family) {
   if (WithoutMpi)
     return "-Wl,--push-state,--no-as-needed," + Here.plainRuntime() +
            ",--pop-state" + Folder;
-  // The run time names no MPI library. The program needs the one that comes
-  // behind, even where all that the program calls is the run time's.
+  // The run time names no MPI library. The program needs the MPI library behind
+  // the run time, even if the program calls only the run time's functions.
   return "-Wl,--no-as-needed," + Here.runtime(Family) + Folder;
 }
 

@@ -1,8 +1,7 @@
 //===- ForesliceMpi.cpp - foreslice-mpicc, -mpicxx and -mpifort -----------===//
 //
-// The MPI library's own compiler wrapper, told to run foreslice-clang, or
-// foreslice-flang. Slices nothing by itself: -fprefetch-slice is the user's to
-// give.
+// Runs the MPI library's compiler wrapper, told to run foreslice-clang, or
+// foreslice-flang. Slices nothing alone: the user gives -fprefetch-slice.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,8 +19,8 @@ using namespace foreslice::driver;
 
 static constexpr std::string_view MpiOption = "-fprefetch-slice-mpi=";
 
-/// By option (which is taken out of Arguments) or FORESLICE_MPI; null if
-/// neither is given.
+/// The family of the option, removed from Arguments, or of FORESLICE_MPI; null
+/// if neither is given.
 static const MpiFamily *chosenFamily(const char *Command,
                                      std::vector<std::string> &Arguments) {
   const MpiFamily *Chosen = nullptr;
@@ -40,19 +39,19 @@ static const MpiFamily *chosenFamily(const char *Command,
                      "' of FORESLICE_MPI; accepted: " + mpiFamilyNames());
 }
 
-[[noreturn]] static void noWrapper(const char *Command, Language Of,
+[[noreturn]] static void noWrapper(const char *Command, Language L,
                                    const MpiFamily *Family) {
   std::string Families, Named;
   for (const MpiFamily &Any : mpiFamilies())
     if (!Family || &Any == Family) {
       Families.append(Families.empty() ? "" : " or ").append(Any.Title);
-      Named.append(", '").append(wrapperOf(Any, Of)).append("'");
+      Named.append(", '").append(wrapperOf(Any, L)).append("'");
     }
   fatal(Command, "no compiler wrapper of " + Families +
-                     " in PATH; looked for '" + wrapperName(Of) + "'" + Named);
+                     " in PATH; looked for '" + wrapperName(L) + "'" + Named);
 }
 
-/// The folder of what Fortran sources use and include.
+/// The folder of files that Fortran sources use and include.
 static std::string fortranModules(const char *Command, const Installation &Here,
                                   const MpiFamily &Family) {
   std::string Folder = Here.fortranModules(Family.Name);
@@ -66,17 +65,17 @@ static std::string fortranModules(const char *Command, const Installation &Here,
 }
 
 /// Does not return.
-static void run(const char *Command, Language Of,
+static void run(const char *Command, Language L,
                 std::vector<std::string> Arguments) {
   Installation Here;
   const MpiFamily *Family = chosenFamily(Command, Arguments);
-  std::string Path = findWrapper(Here, Of, Family);
+  std::string Path = findWrapper(Here, L, Family);
   if (Path.empty())
-    noWrapper(Command, Of, Family);
-  setWrappedCompiler(Here, Of);
-  // The modules that the MPI library has are another compiler's.
+    noWrapper(Command, L, Family);
+  setWrappedCompiler(Here, L);
+  // The MPI library's own modules are for another compiler.
   const MpiFamily *Found = Family ? Family : familyOfWrapper(Path);
-  if (Of == Language::Fortran && Found)
+  if (L == Language::Fortran && Found)
     setenv("FORESLICE_FORTRAN_MODULES",
            fortranModules(Command, Here, *Found).c_str(), 1);
   // Tells foreslice-clang the family where the MPI library does not.
@@ -94,7 +93,7 @@ int main(int Argc, char **Argv) {
     Name = baseName(Arguments[0]);
     Arguments.erase(Arguments.begin());
   }
-  Language Of = languageOf(Name);
-  std::string Command = std::string("foreslice-") + wrapperName(Of);
-  run(Command.c_str(), Of, std::move(Arguments));
+  Language L = languageOf(Name);
+  std::string Command = std::string("foreslice-") + wrapperName(L);
+  run(Command.c_str(), L, std::move(Arguments));
 }

@@ -13,7 +13,7 @@
 
 namespace foreslice::driver {
 
-/// The way from the folder, which has no symbolic links.
+/// The path Way from the folder Folder, without symbolic links.
 static std::string from(const std::string &Folder, const char *Way) {
   return (std::filesystem::path(Folder) / Way).lexically_normal().string();
 }

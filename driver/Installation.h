@@ -1,8 +1,7 @@
 //===- Installation.h - where Foreslice's parts are -----------------------===//
 //
-// Every command finds the plugin and the run-time libraries relative to its own
-// executable, so that the build tree, an installed tree and a tree that was
-// moved all work.
+// Every command finds the plugin and the run-time libraries relative to the
+// executable, so the build tree, an installed tree and a moved tree all work.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,16 +28,18 @@ public:
   std::string runtime(const std::string &Family) const {
     return LibDir + "/libforeslice_" + Family + ".so";
   }
-  /// Of what Fortran sources include and use of an MPI family.
+  /// The folder of files that Fortran sources include and use, for an MPI
+  /// family.
   std::string fortranModules(const std::string &Family) const {
     return LibDir + "/foreslice/fortran/" + Family;
   }
-  /// That of programs without MPI.
+  /// The run-time library of programs without MPI.
   std::string plainRuntime() const { return LibDir + "/libforeslice.so"; }
-  /// The same of this version of the ABI, which programs load: those who run
-  /// programs need have no other.
+  /// The run-time library of this version of the ABI, loaded by programs:
+  /// enough to run programs.
   static std::string loaded(const std::string &Runtime);
-  /// What foreslice-run loads before programs, and starts beside them.
+  /// The library that foreslice-run loads before programs, and the companion
+  /// started beside.
   std::string guest() const { return LibDir + "/libforeslice_guest.so"; }
   std::string companion() const { return clangDir() + "/foreslice-companion"; }
   bool hasRuntime(const std::string &Family) const;

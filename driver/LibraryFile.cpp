@@ -1,7 +1,7 @@
-//===- LibraryFile.cpp - what a file of a link is -------------------------===//
+//===- LibraryFile.cpp - the kinds of files in a link ---------------------===//
 //
-// ELF files and archives are read by libelf, whatever machine they are for. All
-// else that is text is a linker script.
+// libelf reads ELF files and archives of any machine. Every other file with
+// text is a linker script.
 //
 //===----------------------------------------------------------------------===//
 
@@ -76,10 +76,10 @@ void readArchive(Elf *E, const SymbolNames &Wanted, LibraryFile &Out) {
       Out.Defined.insert(Symbols[I].as_name);
 }
 
-/// Nobody writes linker scripts of libraries that are longer.
+/// Most bytes of a library's linker script.
 constexpr size_t MaxScript = size_t{64} << 10;
 
-/// The words of a linker script without its comments; parentheses are words.
+/// The words of a linker script without comments; parentheses are words.
 std::vector<std::string> scriptWords(const std::string &Text) {
   std::vector<std::string> Words;
   std::string Word;
@@ -110,7 +110,7 @@ std::vector<std::string> scriptWords(const std::string &Text) {
   return Words;
 }
 
-/// What INPUT(...) and GROUP(...) name, through AS_NEEDED(...).
+/// The names in INPUT(...) and GROUP(...), through AS_NEEDED(...).
 std::vector<std::string> scriptInputs(const std::vector<std::string> &Words) {
   std::vector<std::string> Inputs;
   int Depth = 0;

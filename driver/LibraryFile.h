@@ -1,7 +1,7 @@
-//===- LibraryFile.h - what a file of a link is ---------------------------===//
+//===- LibraryFile.h - the kinds of files in a link -----------------------===//
 //
-// Looks into a file as a linker does: at its content, never at its name. A
-// linker script stands for the files that it names.
+// Looks into a file like a linker: at the content, never at the name. A linker
+// script stands for the files named inside.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,25 +22,26 @@ struct LibraryFile {
 
   Kind Is = Kind::Unreadable;
   std::string Path;
-  /// The processor that an ELF file is for, of <elf.h>; 0 of others.
+  /// The processor of an ELF file, from <elf.h>; 0 for other files.
   unsigned Machine = 0;
-  /// Of a shared library; "" if it has none.
+  /// The SONAME of a shared library; "" if missing.
   std::string Soname;
-  /// The SONAMEs that a shared library, or a program, needs.
+  /// The SONAMEs needed by a shared library or a program.
   std::vector<std::string> Needed;
-  /// Whether the file says what it needs.
+  /// Whether the file has a list of needed libraries.
   bool HasDynamic = false;
-  /// The folders where the loader looks for what this file needs, and for what
-  /// the others need, too; as in the file: "$ORIGIN/../lib:/opt/lib".
+  /// The folders that the loader searches for libraries needed by the file
+  /// (RunPath), and also by other files (RPath); as in the file:
+  /// "$ORIGIN/../lib:/opt/lib".
   std::string RunPath, RPath;
   /// Symbols that a shared library or an archive defines, of Wanted only.
   SymbolNames Defined;
-  /// What a linker script's INPUT and GROUP name: "-lmpi", "libmpi.so.12",
+  /// Names in a linker script's INPUT and GROUP: "-lmpi", "libmpi.so.12",
   /// "/usr/lib/libmpi.so.12".
   std::vector<std::string> Inputs;
 };
 
-/// Reads the file at Path. Of its symbols only those of Wanted are kept.
+/// Reads the file at Path. Keeps only symbols in Wanted.
 LibraryFile readLibrary(const std::string &Path, const SymbolNames &Wanted);
 
 } // namespace foreslice::driver

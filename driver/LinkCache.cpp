@@ -1,8 +1,8 @@
-//===- LinkCache.cpp - slices of whole programs that were made before -----===//
+//===- LinkCache.cpp - a cache of whole programs' slices ------------------===//
 //
-// See LinkCache.h. A link's files are in a folder that has the hash for its
-// name. The folder is filled under another name and then renamed, so that links
-// at the same time see all of the files or none.
+// See LinkCache.h. A link's files are in a folder named by the hash. The folder
+// is filled under another name and then renamed, so a concurrent link sees all
+// files or none.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,7 +33,7 @@ ContentHash::ContentHash() : Hash(std::make_unique<State>()) {
 ContentHash::~ContentHash() = default;
 
 void ContentHash::add(std::string_view Word) {
-  uint64_t Size = Word.size(); // So that no two lists of words are alike.
+  uint64_t Size = Word.size(); // Makes different lists of words differ.
   XXH3_128bits_update(&Hash->Of, &Size, sizeof Size);
   XXH3_128bits_update(&Hash->Of, Word.data(), Word.size());
 }
@@ -64,17 +64,17 @@ static fs::path cacheFolder() {
     const char *Text = std::getenv(Variable);
     return std::string(Text ? Text : "");
   };
-  if (std::string Own = Value("FORESLICE_LINK_CACHE"); !Own.empty())
-    return Own == "off" ? fs::path() : fs::path(Own);
-  // The standard of such folders has relative paths passed over.
+  if (std::string OwnName = Value("FORESLICE_LINK_CACHE"); !OwnName.empty())
+    return OwnName == "off" ? fs::path() : fs::path(OwnName);
+  // The standard for such folders ignores relative paths.
   if (fs::path Caches = Value("XDG_CACHE_HOME"); Caches.is_absolute())
     return Caches / "foreslice" / "links";
   fs::path Home = Value("HOME");
   return Home.empty() ? Home : Home / ".cache" / "foreslice" / "links";
 }
 
-LinkCache::LinkCache(const ContentHash &Of)
-    : Folder(cacheFolder()), Key(Of.text()) {}
+LinkCache::LinkCache(const ContentHash &Hash)
+    : Folder(cacheFolder()), Key(Hash.text()) {}
 
 bool LinkCache::fetch(const fs::path &To) const {
   std::error_code Failed;
@@ -91,8 +91,7 @@ bool LinkCache::fetch(const fs::path &To) const {
   return true;
 }
 
-/// Removes links that were not asked for in a week, and the oldest of more than
-/// a GiB.
+/// Removes links unused for a week, and the oldest links beyond a GiB in total.
 static void prune(const fs::path &Folder) {
   constexpr auto Week = std::chrono::hours(7 * 24);
   constexpr uintmax_t MostBytes = 1U << 30;

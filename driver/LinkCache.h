@@ -1,13 +1,13 @@
-//===- LinkCache.h - slices of whole programs that were made before -------===//
+//===- LinkCache.h - a cache of whole programs' slices --------------------===//
 //
-// A link that has nothing new makes the slices of its program from the same
-// files as the link before. So what a link has made is kept in a folder of the
-// user's, by a hash of all that it was made of. FORESLICE_LINK_CACHE names the
-// folder, or is "off"; otherwise the folder is foreslice/links in the user's
-// folder for caches. What was not asked for in a week is removed, and so is
-// what was not asked for the longest where all together is more than a GiB.
+// A link without changes makes the slices of a program from the files of the
+// link before. So the results of a link are kept in a folder of the user, by a
+// hash of all inputs. FORESLICE_LINK_CACHE names the folder, or is "off";
+// otherwise the folder is foreslice/links in the user's folder for caches.
+// Links unused for a week are removed, and beyond a GiB in total, the links
+// longest unused.
 //
-// Nothing here fails: what cannot be kept is made again.
+// No failure is an error: a link missing in the cache is made again.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,7 +22,7 @@
 
 namespace foreslice::driver {
 
-/// A hash of words and of files' contents, in their order.
+/// A hash of words and of files' contents, in order.
 class ContentHash {
 public:
   ContentHash();
@@ -39,13 +39,13 @@ private:
 
 class LinkCache {
 public:
-  /// Of a link that is made of what Of has seen.
-  explicit LinkCache(const ContentHash &Of);
+  /// The cache entry of a link with the inputs in Hash.
+  explicit LinkCache(const ContentHash &Hash);
 
-  /// Copies the files of such a link to To, an empty folder; false if there is
-  /// none.
+  /// Copies the files of the entry to To, an empty folder; false if there is no
+  /// entry.
   bool fetch(const std::filesystem::path &To) const;
-  /// Keeps copies of Files for such links to come.
+  /// Keeps copies of Files as the entry.
   void store(const std::vector<std::string> &Files) const;
 
 private:

@@ -1,7 +1,7 @@
-//===- LinkLine.cpp - the libraries of a link line, and where they are ----===//
+//===- LinkLine.cpp - the libraries of a link line, and their places ------===//
 //
-// clang is asked for its folders only for a library that no -L has: the
-// question costs a start of clang.
+// clang's folders are asked for only for a library missing in all folders of
+// -L: the question costs a start of clang.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,7 +14,7 @@
 
 namespace foreslice::driver {
 
-/// Options of linkers that take the next word, which is no input then.
+/// Options of linkers that take the next word as a value, not an input.
 static constexpr std::string_view ValueOptions[] = {"-l",
                                                     "--library",
                                                     "-L",
@@ -82,7 +82,7 @@ void LinkLine::addInput(std::string_view Path) {
   Libraries.push_back({std::string(Path), true, OnlyStatic});
 }
 
-/// True if Option is one that says something of libraries.
+/// True if Option is about libraries.
 bool LinkLine::takeValue(std::string_view Option, std::string_view Value) {
   if (Option == "-l" || Option == "--library")
     Libraries.push_back({std::string(Value), false, OnlyStatic});
@@ -134,7 +134,7 @@ static std::vector<std::string> splitAtColons(std::string_view Text) {
   return Parts;
 }
 
-/// "=/usr/lib" and "$SYSROOT/usr/lib", as linkers take them.
+/// Resolves "=/usr/lib" and "$SYSROOT/usr/lib" as linkers do.
 std::string LibrarySearch::inSysroot(const std::string &Path) const {
   for (std::string_view Prefix : {"=", "$SYSROOT"})
     if (Path.starts_with(Prefix))
@@ -153,14 +153,14 @@ const std::vector<std::string> &LibrarySearch::defaultFolders() {
   Question.insert(Question.begin() + 1, "-print-search-dirs");
   std::string Answer = outputOf(Question);
   constexpr std::string_view Title = "libraries: =";
-  if (size_t At = Answer.find(Title); At != std::string::npos) {
-    At += Title.size();
-    append(splitAtColons(
-        std::string_view(Answer).substr(At, Answer.find('\n', At) - At)));
+  if (size_t Position = Answer.find(Title); Position != std::string::npos) {
+    Position += Title.size();
+    append(splitAtColons(std::string_view(Answer).substr(
+        Position, Answer.find('\n', Position) - Position)));
   }
   if (const char *Variable = std::getenv("LIBRARY_PATH"))
     append(splitAtColons(Variable));
-  // What is built into GNU ld.
+  // Built into GNU ld.
   for (const char *Folder :
        {"/usr/local/lib", FORESLICE_MULTIARCH_DIR, "/usr/lib64", "/usr/lib"})
     Defaults->push_back(Line.Sysroot + Folder);

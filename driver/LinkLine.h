@@ -1,7 +1,7 @@
-//===- LinkLine.h - the libraries of a link line, and where they are ------===//
+//===- LinkLine.h - the libraries of a link line, and their places --------===//
 //
-// Finds libraries where the linker will: in the folders of -L, where clang
-// looks for this target, in LIBRARY_PATH, in the sysroot.
+// Finds libraries in the linker's places: the folders of -L, clang's folders
+// for this target, LIBRARY_PATH, the sysroot.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,7 +15,7 @@
 
 namespace foreslice::driver {
 
-/// A library as the link line names it.
+/// A library as named on the link line.
 struct LinkedLibrary {
   /// "mpi" of -lmpi, ":libmpi.so.12" of -l:libmpi.so.12, or a path.
   std::string Name;
@@ -27,7 +27,7 @@ struct LinkedLibrary {
   std::string text() const { return IsPath ? Name : "-l" + Name; }
 };
 
-/// What a linker's command line says of libraries.
+/// The libraries on a linker's command line.
 class LinkLine {
 public:
   /// The next word for the linker.
@@ -42,28 +42,28 @@ public:
 private:
   bool takeValue(std::string_view Option, std::string_view Value);
 
-  std::string Pending;     ///< An option whose value comes next.
-  bool OnlyStatic = false; ///< What follows is under -Bstatic.
+  std::string Pending;     ///< An option that takes the next word.
+  bool OnlyStatic = false; ///< Libraries behind are under -Bstatic.
 };
 
 class LibrarySearch {
 public:
-  /// Clang is the command that will link: the clang and all its arguments.
+  /// Clang is the linking command: clang with all arguments.
   LibrarySearch(const LinkLine &Line, std::vector<std::string> Clang)
       : Line(Line), Clang(std::move(Clang)) {}
 
-  /// The file that the linker will take; "" if there is none.
+  /// The file for the linker; "" if there is none.
   std::string find(const LinkedLibrary &Library);
-  /// The same among paths and the folders of -L only.
+  /// Like find(), among paths and the folders of -L only.
   std::string findBeside(const LinkedLibrary &Library) const;
-  /// The file that Input in the linker script at Script means, or a library
-  /// that the one at Script needs.
+  /// The file for Input, a name in the linker script at Script, or a library
+  /// needed by the library at Script.
   std::string findFor(const std::string &Script, const std::string &Input);
 
 private:
   std::string findIn(const std::vector<std::string> &Folders,
                      const LinkedLibrary &Library) const;
-  /// Folders that the linker looks into without being told.
+  /// Folders that the linker searches by default.
   const std::vector<std::string> &defaultFolders();
   std::string inSysroot(const std::string &Path) const;
 

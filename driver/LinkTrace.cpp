@@ -1,4 +1,4 @@
-//===- LinkTrace.cpp - what a link has taken ------------------------------===//
+//===- LinkTrace.cpp - the objects taken by a link ------------------------===//
 //
 // See LinkTrace.h.
 //
@@ -76,8 +76,8 @@ static unsigned long valueOf(std::string_view Text, std::string_view Key) {
   return 0;
 }
 
-/// Reads what passes/program/SourceSection.cpp puts before the source: the
-/// length of a text behind 8 bytes, and the text behind 32.
+/// Reads the header and facts of passes/program/SourceSection.cpp: the length
+/// of a text behind 8 bytes, and the text behind 32.
 static void readFacts(Elf_Data *Data, SourceObject &Out) {
   constexpr size_t LengthAt = 8, TextAt = 32;
   if (!Data || !Data->d_buf || Data->d_size < TextAt)

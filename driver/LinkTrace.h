@@ -1,6 +1,6 @@
-//===- LinkTrace.h - what a link has taken --------------------------------===//
+//===- LinkTrace.h - the objects taken by a link --------------------------===//
 //
-// Linkers tell with -t which objects and members of archives they take. GNU ld
+// With -t, linkers list the objects and members of archives taken. GNU ld
 // prints "(libx.a)member.o", others "libx.a(member.o)".
 //
 //===----------------------------------------------------------------------===//
@@ -17,22 +17,22 @@ namespace foreslice::driver {
 
 struct LinkedObject {
   std::string Path;
-  std::string Member; ///< "" of an object by itself.
+  std::string Member; ///< "" of an object outside archives.
   auto operator<=>(const LinkedObject &) const = default;
 };
 
 struct LinkTrace {
   std::vector<LinkedObject> Objects; ///< Each once, in the order of the link.
-  std::string Rest;                  ///< What else the linker has printed.
+  std::string Rest;                  ///< Other output of the linker.
 };
 LinkTrace parseLinkTrace(std::string_view Text);
 
-/// An object of a link that carries its source.
+/// An object of a link with a source inside.
 struct SourceObject {
   bool HasSource = false;
-  bool Reads = false; ///< It names a read.
-  /// It has slices, or a record of why it has none: slices of a whole program
-  /// have it compiled again.
+  bool Reads = false; ///< The object names a read.
+  /// The object has slices, or a record of reasons against slices: slices of a
+  /// whole program have the source compiled again.
   bool Recorded = false;
   unsigned long Size = 0; ///< Instructions of the source.
 };

@@ -1,7 +1,7 @@
-//===- LinkedMpi.cpp - the MPI libraries that a link takes ----------------===//
+//===- LinkedMpi.cpp - the MPI libraries of a link ------------------------===//
 //
-// What defines PMPI_Init is the MPI library, and so is what has its name. A
-// profiling tool defines MPI_Init alone.
+// A library with a definition of PMPI_Init, or with the name of an MPI library,
+// is an MPI library. A profiling tool defines MPI_Init alone.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,7 +15,7 @@
 namespace foreslice::driver {
 
 static constexpr const char *LibraryMark = "PMPI_Init";
-/// More libraries than that are not looked into.
+/// Most libraries looked into.
 static constexpr size_t MostFiles = 1000;
 
 std::string LinkedMpi::text() const {
@@ -37,7 +37,7 @@ static std::string ownName(const LibraryFile &File) {
                              : File.Soname;
 }
 
-/// What -l tells of a library that is nowhere to be found.
+/// MPI libraries by the name in -l, for a library without a file.
 static constexpr struct {
   std::string_view Name;
   MpiInterface Interface;
@@ -61,9 +61,9 @@ public:
   explicit Finder(LibrarySearch &Search) : Search(Search) {}
   LinkedMpis Found;
 
-  /// What the line names.
+  /// Adds a library of the line.
   void add(const LinkedLibrary &Library);
-  /// What the libraries need that are not MPI's.
+  /// Follows libraries needed by libraries other than MPI's.
   void follow();
 
 private:

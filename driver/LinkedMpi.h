@@ -1,7 +1,7 @@
-//===- LinkedMpi.h - the MPI libraries that a link takes ------------------===//
+//===- LinkedMpi.h - the MPI libraries of a link --------------------------===//
 //
-// Looks into the libraries of a link line, through linker scripts and what the
-// libraries need, and tells which of them are MPI libraries, and whose.
+// Looks into the libraries of a link line, through linker scripts and needed
+// libraries, and finds MPI libraries with interface and version.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,12 +19,12 @@ namespace foreslice::driver {
 
 /// One MPI library.
 struct LinkedMpi {
-  /// The file, or what the link line says where there is no such file.
+  /// The file, or the words of the link line if there is no file.
   std::string Name;
   MpiInterface Interface = MpiInterface::Unknown;
   std::string Version{};
   bool Static = false;
-  bool Read = false; ///< The file was read: the name is not all that tells.
+  bool Read = false; ///< The file was read: more than the name is known.
   unsigned Machine = 0;
 
   /// "'/usr/lib/libmpi.so' is Open MPI (interface 40)"
@@ -35,19 +35,19 @@ struct LinkedMpi {
 };
 
 struct LinkedMpis {
-  /// Those that the line names, in its order. An unknown one is left out if
-  /// another one tells.
+  /// Libraries named on the line, in order. An unknown library is left out if
+  /// another is known.
   std::vector<LinkedMpi> Named;
-  /// Those that other libraries of the line need, if it names none.
+  /// Libraries needed by other libraries of the line, if the line names none.
   std::vector<LinkedMpi> Needed;
 };
 LinkedMpis findMpi(const LinkLine &Line, LibrarySearch &Search);
 
-/// The MPI library at Path; nothing if that is another library.
+/// The MPI library at Path; none for another library.
 std::optional<LinkedMpi> mpiLibraryAt(const std::string &Path);
 
-/// The processor that the library at Path is for, as e_machine of ELF; 0 if it
-/// is none.
+/// The processor of the library at Path, as e_machine of ELF; 0 if Path is no
+/// library.
 unsigned machineOf(const std::string &Path);
 
 } // namespace foreslice::driver

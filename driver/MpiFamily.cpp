@@ -1,6 +1,6 @@
-//===- MpiFamily.cpp - the MPI families that there is a run time for ------===//
+//===- MpiFamily.cpp - the MPI families with a run time -------------------===//
 //
-// One row a family.
+// A row for each family.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,16 +25,16 @@ Language languageOf(std::string_view Command) {
   return Has("++") || Has("cxx") ? Language::CXX : Language::C;
 }
 
-const char *wrapperOf(const MpiFamily &Family, Language Of) {
-  return Of == Language::Fortran ? Family.FortranWrapper
-         : Of == Language::CXX   ? Family.CXXWrapper
-                                 : Family.CWrapper;
+const char *wrapperOf(const MpiFamily &Family, Language L) {
+  return L == Language::Fortran ? Family.FortranWrapper
+         : L == Language::CXX   ? Family.CXXWrapper
+                                : Family.CWrapper;
 }
 
-const char *wrapperName(Language Of) {
-  return Of == Language::Fortran ? "mpifort"
-         : Of == Language::CXX   ? "mpicxx"
-                                 : "mpicc";
+const char *wrapperName(Language L) {
+  return L == Language::Fortran ? "mpifort"
+         : L == Language::CXX   ? "mpicxx"
+                                : "mpicc";
 }
 
 std::span<const MpiFamily> mpiFamilies() { return Families; }

@@ -1,6 +1,6 @@
-//===- MpiFamily.h - the MPI families that there is a run time for --------===//
+//===- MpiFamily.h - the MPI families with a run time ---------------------===//
 //
-// Names of each family: those that users write, and those of its commands.
+// Names of each family, for users and for the family's commands.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,29 +19,29 @@ struct MpiFamily {
   /// As in libforeslice_<name>.so, -fprefetch-slice-mpi= and FORESLICE_MPI.
   const char *Name;
   const char *Title;
-  /// That programs need, of the installation that the run time was built with,
-  /// as libmpi.so.40; "" where there was none.
+  /// The library needed by programs, as libmpi.so.40, of the installation that
+  /// the run time was built with; "" without an installation.
   const char *Library;
   MpiInterface Interface;
   /// The wrappers' names in Debian.
   const char *CWrapper, *CXXWrapper, *FortranWrapper;
-  /// A COMMON block that the family's mpif.h, and the modules made of it, leave
-  /// in every object.
+  /// A COMMON block in every object, from the family's mpif.h and from modules
+  /// made of mpif.h.
   const char *FortranBlock;
 };
 
-/// What a compiler, or a wrapper, compiles.
+/// The language of a compiler or a wrapper.
 enum class Language { C, CXX, Fortran };
-/// The one of a command of that name: mpicxx, clang++, mpifort, flang.
+/// The language of the command: mpicxx, clang++, mpifort, flang.
 Language languageOf(std::string_view Command);
 /// The name of a family's wrapper for the language, in Debian.
-const char *wrapperOf(const MpiFamily &Family, Language Of);
-/// mpicc and its kin.
-const char *wrapperName(Language Of);
+const char *wrapperOf(const MpiFamily &Family, Language L);
+/// mpicc, mpicxx or mpifort.
+const char *wrapperName(Language L);
 
 /// All families.
 std::span<const MpiFamily> mpiFamilies();
-/// Null if there is none of that name.
+/// Null if there is no such family.
 const MpiFamily *findMpiFamily(std::string_view Name);
 const MpiFamily *findMpiFamily(MpiInterface Interface);
 /// The names, comma separated, for messages.

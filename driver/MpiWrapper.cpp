@@ -1,7 +1,7 @@
 //===- MpiWrapper.cpp - the compiler wrappers of MPI libraries ------------===//
 //
-// A wrapper's name tells nothing: each is asked for the command that it would
-// run, and the MPI library in there tells the family.
+// A wrapper's name tells nothing: each wrapper is asked for the command to run,
+// and the MPI library in the command tells the family.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,7 +14,7 @@
 
 namespace foreslice::driver {
 
-/// The words of a command as a shell would read it.
+/// The words of a command, split as by a shell.
 static std::vector<std::string> shellWords(const std::string &Text) {
   std::vector<std::string> Words;
   std::string Word;
@@ -54,21 +54,21 @@ const MpiFamily *familyOfWrapper(const std::string &Path) {
   return nullptr;
 }
 
-std::string findWrapper(const Installation &Here, Language Of,
+std::string findWrapper(const Installation &Here, Language L,
                         const MpiFamily *Family) {
-  for (const std::string &Path : findInPath(wrapperName(Of)))
+  for (const std::string &Path : findInPath(wrapperName(L)))
     if (realPath(Path) != Here.executable() &&
         (!Family || familyOfWrapper(Path) == Family))
       return Path;
   for (const MpiFamily &Any : mpiFamilies())
     if (Family ? &Any == Family : Here.hasRuntime(Any.Name))
-      for (const std::string &Path : findInPath(wrapperOf(Any, Of)))
+      for (const std::string &Path : findInPath(wrapperOf(Any, L)))
         return Path;
   return "";
 }
 
-/// How a wrapper is told its compiler. Wrappers take what a space ends for one
-/// word: where a folder has a space, the compiler is found in PATH.
+/// The word that tells a wrapper the compiler. Wrappers end a word at a space:
+/// for a folder with a space, the compiler is found in PATH.
 static std::string wordFor(const std::string &Folder, const std::string &Name) {
   if (Folder.find_first_of(" \t") == Folder.npos)
     return Folder + "/" + Name;
@@ -77,18 +77,18 @@ static std::string wordFor(const std::string &Folder, const std::string &Name) {
   return Name;
 }
 
-void setWrappedCompiler(const Installation &Here, Language Of) {
-  if (Of == Language::Fortran) {
+void setWrappedCompiler(const Installation &Here, Language L) {
+  if (L == Language::Fortran) {
     std::string Compiler = wordFor(Here.binDir(), "foreslice-flang");
     for (const char *Variable : {"OMPI_FC", "MPICH_FC"})
       setenv(Variable, Compiler.c_str(), 1);
     return;
   }
-  std::string Plus = Of == Language::CXX ? "++" : "";
-  // Intel's wrappers take no compiler whose name does not begin with clang.
+  std::string Plus = L == Language::CXX ? "++" : "";
+  // Intel's wrappers accept only compilers with a name that begins with clang.
   std::string NamedClang = wordFor(Here.clangDir(), "clang" + Plus);
   std::string Compiler = wordFor(Here.binDir(), "foreslice-clang" + Plus);
-  const char *Kind = Of == Language::CXX ? "CXX" : "CC";
+  const char *Kind = L == Language::CXX ? "CXX" : "CC";
   for (const char *Prefix : {"OMPI_", "MPICH_"})
     setenv((Prefix + std::string(Kind)).c_str(), Compiler.c_str(), 1);
   setenv(("I_MPI_" + std::string(Kind)).c_str(), NamedClang.c_str(), 1);

@@ -1,6 +1,6 @@
 //===- MpiWrapper.h - the compiler wrappers of MPI libraries --------------===//
 //
-// Finds the wrapper that is meant in PATH, and makes it run foreslice-clang.
+// Finds the wanted wrapper in PATH, and makes the wrapper run foreslice-clang.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,17 +14,17 @@
 
 namespace foreslice::driver {
 
-/// The family of the MPI compiler wrapper at Path; null if that cannot be told.
+/// The family of the MPI compiler wrapper at Path; null if unknown.
 const MpiFamily *familyOfWrapper(const std::string &Path);
 
-/// The first mpicc (mpicxx, mpifort) in PATH that is none of Here's, and, if
-/// Family is given, is of that family; else the one with a family's name. "" if
-/// there is none.
-std::string findWrapper(const Installation &Here, Language Of,
+/// The first mpicc (mpicxx, mpifort) in PATH outside of Here and, if Family is
+/// given, of Family; else the wrapper with a family's name. "" if there is
+/// none.
+std::string findWrapper(const Installation &Here, Language L,
                         const MpiFamily *Family);
 
-/// Sets the variables by which wrappers choose the compiler that they run.
-void setWrappedCompiler(const Installation &Here, Language Of);
+/// Sets the variables that tell wrappers which compiler to run.
+void setWrappedCompiler(const Installation &Here, Language L);
 
 } // namespace foreslice::driver
 

@@ -1,7 +1,7 @@
 //===- Process.cpp - starting other programs ------------------------------===//
 //
 // Plain POSIX: the compiler driver runs once per source file and starts in
-// about a millisecond, so nothing here pulls in more than it must.
+// about a millisecond, so this file pulls in little.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,7 +1,7 @@
 //===- Process.h - starting other programs --------------------------------===//
 //
-// What every command of the driver needs of the operating system: to say an
-// error and stop, to become another program, to read what one prints.
+// The needs of every command of the driver: to report an error and stop, to
+// become another program, to read the output of a program.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,43 +18,42 @@ namespace foreslice::driver {
 [[noreturn]] void fatal(std::string_view Command, const std::string &Text,
                         int Status = 1);
 
-/// What shells and env(1) exit with where a program cannot be run, and where
-/// there is none.
+/// Exit statuses of shells and env(1) for a program that cannot be run, and for
+/// a missing program.
 enum { CannotRun = 126, NoProgram = 127 };
 
 /// Prints "<Command>: warning: <Text>" on standard error.
 void warn(std::string_view Command, const std::string &Text);
 
-/// Becomes the program at Path with Arguments as its argv. A script that names
-/// no interpreter is one of the shell's. Returns only if that failed, with
-/// errno set.
+/// Becomes the program at Path with Arguments as argv. A script without an
+/// interpreter is run by the shell. Returns only on failure, with errno set.
 void execute(const std::string &Path,
              const std::vector<std::string> &Arguments);
 
-/// Runs the program at Path with Arguments as its argv and waits for its end.
-/// Returns its exit status, as a shell has it; -1 with errno set if it cannot
-/// be run.
+/// Runs the program at Path with Arguments as argv and waits for the end.
+/// Returns the exit status, as in a shell; -1 with errno set if the program
+/// cannot be run.
 int run(const std::string &Path, const std::vector<std::string> &Arguments);
 
-/// Runs Commands, each a path and its arguments, as many at once as there are
-/// processors. True if all have ended with 0.
+/// Runs Commands, each a path with arguments, as many at once as there are
+/// processors. True if all end with 0.
 bool runAll(const std::vector<std::vector<std::string>> &Commands);
 
-/// What `Arguments...` (the first an absolute path) prints on standard output;
-/// "" if it cannot be run. Its exit status, as a shell has it, goes to Status.
+/// The standard output of `Arguments...` (the first an absolute path); "" if
+/// the program cannot be run. Status gets the exit status, as in a shell.
 std::string outputOf(const std::vector<std::string> &Arguments,
                      int *Status = nullptr);
 
 /// The executable regular files named Name in the folders of PATH, in order.
 std::vector<std::string> findInPath(const std::string &Name);
 
-/// Symbolic links resolved; "" if there is no such file.
+/// Path with symbolic links resolved; "" if there is no such file.
 std::string realPath(const std::string &Path);
 
-/// True of anything at Path but a folder.
+/// True if Path exists and is no folder.
 bool isFile(const std::string &Path);
 
-/// What follows the last slash.
+/// The part behind the last slash.
 std::string_view baseName(std::string_view Path);
 
 } // namespace foreslice::driver

@@ -1,8 +1,7 @@
 //===- ProgramLink.cpp - whole programs without -flto ---------------------===//
 //
-// See ProgramLink.h. passes/WholeProgram.h says what is in the folder that the
-// pass and the driver share. Where anything fails, the program that the first
-// link has made stays.
+// See ProgramLink.h. passes/WholeProgram.h describes the folder shared by pass
+// and driver. After a failure, the program of the first link stays.
 //
 //===----------------------------------------------------------------------===//
 
@@ -45,18 +44,18 @@ public:
       Line.push_back(A.Text);
   }
 
-  /// The line of the second link; empty if it would bring nothing.
+  /// The line of the second link; empty if a second link would gain nothing.
   Words run(const char *Command);
 
 private:
-  /// Instructions of the program's sources, of those in archives, and of those
-  /// that would be compiled again.
+  /// Instructions of the program's sources, of sources in archives, and of
+  /// sources to compile again.
   struct Sizes {
     unsigned long All = 0, InArchives = 0, Again = 0;
   };
   Sizes keepReplaceable();
-  bool isWorth(const Sizes &Of) const;
-  void remarkMissed(const char *Command, const Sizes &Of) const;
+  bool isWorth(const Sizes &S) const;
+  void remarkMissed(const char *Command, const Sizes &S) const;
   bool make();
   Words sliceCommand() const;
   bool slice();
@@ -64,7 +63,7 @@ private:
   bool addInputs(ContentHash &To) const;
   bool replace();
   fs::path copyOf(const std::string &Archive);
-  bool replaceMember(const LinkedObject &Object, const std::string &By);
+  bool replaceMember(const LinkedObject &Object, const std::string &Key);
   bool isArchiveOfLine(const std::string &Path) const;
   std::string file(const std::string &Name) const { return Scratch.file(Name); }
 
@@ -77,7 +76,7 @@ private:
 };
 } // namespace
 
-/// By its path, or by -l.
+/// Whether the archive is on the line, by path or by -l.
 bool ProgramBuild::isArchiveOfLine(const std::string &Path) const {
   LibrarySearch Search(Link.C.Line, {});
   return std::ranges::count(Line, Path) > 0 ||
@@ -87,10 +86,10 @@ bool ProgramBuild::isArchiveOfLine(const std::string &Path) const {
              });
 }
 
-/// Objects that carry their sources and that another one can stand for on the
+/// Keeps objects with a source inside that another object can replace on the
 /// line.
 ProgramBuild::Sizes ProgramBuild::keepReplaceable() {
-  Sizes Of;
+  Sizes S;
   std::erase_if(Objects, [&](const LinkedObject &Object) {
     bool Replaceable = Object.Member.empty()
                            ? std::ranges::count(Line, Object.Path) == 1
@@ -100,27 +99,27 @@ ProgramBuild::Sizes ProgramBuild::keepReplaceable() {
     SourceObject Source = lookAtObject(Object);
     if (!Source.HasSource)
       return true;
-    Of.All += Source.Size;
-    Of.InArchives += Object.Member.empty() ? 0 : Source.Size;
-    Of.Again += Source.Recorded ? Source.Size : 0;
+    S.All += Source.Size;
+    S.InArchives += Object.Member.empty() ? 0 : Source.Size;
+    S.Again += Source.Recorded ? Source.Size : 0;
     return false;
   });
-  return Of;
+  return S;
 }
 
-/// What a link takes is a part of what the compiles took, which goes by the
-/// instructions of the sources. Other links may take the same archives.
-bool ProgramBuild::isWorth(const Sizes &Of) const {
+/// A link may take a part of the compiles' time, estimated by the instructions
+/// of the sources. Other links may take the archives, too.
+bool ProgramBuild::isWorth(const Sizes &S) const {
   constexpr unsigned long SmallProgram = 8000, Parts = 16;
-  if (Link.C.ProgramAlways || Of.All <= SmallProgram)
+  if (Link.C.ProgramAlways || S.All <= SmallProgram)
     return true;
-  unsigned long Own = Of.All - Of.InArchives;
-  return Of.InArchives <= Own &&
-         Of.Again <= std::max(SmallProgram, Own / Parts);
+  unsigned long OwnNumber = S.All - S.InArchives;
+  return S.InArchives <= OwnNumber &&
+         S.Again <= std::max(SmallProgram, OwnNumber / Parts);
 }
 
-/// Says that the program has the slices of its sources alone, and why.
-void ProgramBuild::remarkMissed(const char *Command, const Sizes &Of) const {
+/// Reports that the program has the slices of the sources alone, and why.
+void ProgramBuild::remarkMissed(const char *Command, const Sizes &S) const {
   if (std::ranges::none_of(Link.C.RemarkOptions, [](std::string_view Option) {
         return Option.find("missed") != Option.npos;
       }))
@@ -131,7 +130,7 @@ void ProgramBuild::remarkMissed(const char *Command, const Sizes &Of) const {
                "%lu are in archives, more than a link may take; give "
                "-fprefetch-slice-whole-program to the link "
                "[-Rpass-missed=prefetch-slice]\n",
-               Command, Of.All, Of.Again, Of.InArchives);
+               Command, S.All, S.Again, S.InArchives);
 }
 
 /// Without the files.
@@ -171,7 +170,7 @@ bool ProgramBuild::slice() {
   return true;
 }
 
-/// What decides how the program is sliced and compiled again.
+/// Adds everything that decides how the program is sliced and compiled again.
 bool ProgramBuild::addInputs(ContentHash &To) const {
   for (const std::string &Word : sliceCommand())
     To.add(Word);
@@ -185,8 +184,9 @@ bool ProgramBuild::addInputs(ContentHash &To) const {
   return To.addFile(Link.Plugin) && To.addFile(Link.Compiler.front());
 }
 
-/// Has the plan, the slices and the objects of the plan made, or takes those of
-/// a link before. Remarks are the slicing's: who wants to see them has it done.
+/// Makes the plan, the slices and the objects of the plan, or takes these files
+/// from a link before. The slicing makes remarks: with remarks wanted, the
+/// slicing is always done.
 bool ProgramBuild::make() {
   ContentHash Inputs;
   if (!Link.C.RemarkOptions.empty() || !addInputs(Inputs))
@@ -219,15 +219,15 @@ bool ProgramBuild::compile() {
   return runAll(Commands);
 }
 
-/// The archive's copy in the scratch folder, made if need be. What -l names is
-/// found there first.
+/// The archive's copy in the scratch folder, made if missing. A library of -l
+/// is found there first.
 fs::path ProgramBuild::copyOf(const std::string &Archive) {
   fs::path &Copy = Copies[Archive];
   if (!Copy.empty())
     return Copy;
   fs::path Folder = Scratch.Path / "archives";
   if (std::ranges::find(Line, Archive) !=
-      Line.end()) // Others may have its name.
+      Line.end()) // Archives may share a name.
     Folder /= std::to_string(Copies.size());
   std::error_code Failed;
   fs::create_directories(Folder, Failed);
@@ -238,12 +238,12 @@ fs::path ProgramBuild::copyOf(const std::string &Archive) {
 }
 
 bool ProgramBuild::replaceMember(const LinkedObject &Object,
-                                 const std::string &By) {
-  fs::path Member = Scratch.Path / "members" / fs::path(By).stem();
+                                 const std::string &Key) {
+  fs::path Member = Scratch.Path / "members" / fs::path(Key).stem();
   std::error_code Failed;
   fs::create_directories(Member, Failed);
   Member /= Object.Member;
-  fs::rename(By, Member, Failed);
+  fs::rename(Key, Member, Failed);
   std::string Ar = outputOf({Link.Compiler.front(), "-print-prog-name=ar"});
   Ar.erase(std::min(Ar.find('\n'), Ar.size()));
   if (!Ar.starts_with('/')) {
@@ -259,23 +259,24 @@ bool ProgramBuild::replaceMember(const LinkedObject &Object,
 bool ProgramBuild::replace() {
   for (const std::string &Number : Plan) {
     const LinkedObject &Object = Objects[std::stoul(Number)];
-    std::string By = file(Number + ".o");
+    std::string Key = file(Number + ".o");
     if (Object.Member.empty())
-      std::ranges::replace(Line, Object.Path, By);
-    else if (!replaceMember(Object, By))
+      std::ranges::replace(Line, Object.Path, Key);
+    else if (!replaceMember(Object, Key))
       return false;
   }
-  // Before the run time, which is linked if something before needs it.
+  // Before the run time: linkers take the run time if an earlier object needs
+  // the library.
   Line.insert(Line.begin(), {"-L" + file("archives"), file("slices.o")});
   return true;
 }
 
 Words ProgramBuild::run(const char *Command) {
-  Sizes Of = keepReplaceable();
+  Sizes S = keepReplaceable();
   if (Objects.size() < 2 || Scratch.Path.empty())
     return {};
-  if (!isWorth(Of)) {
-    remarkMissed(Command, Of);
+  if (!isWorth(S)) {
+    remarkMissed(Command, S);
     return {};
   }
   bool Good = make();
@@ -305,8 +306,8 @@ bool mayGain(const CompilerCommand &C) {
   return Reads && Sources > 0;
 }
 
-/// As ever; the objects that it has taken go to Objects. What else the linker
-/// prints is the user's.
+/// Links as usual; Objects gets the objects taken. Prints other output of the
+/// linker for the user.
 static int linkAsEver(Words Line, std::vector<LinkedObject> &Objects) {
   append(Line, {"-Xlinker", "-t", "-Xlinker", "-t"});
   int Status = 0;

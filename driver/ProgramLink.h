@@ -1,8 +1,9 @@
 //===- ProgramLink.h - whole programs without -flto -----------------------===//
 //
-// A link whose objects carry their sources is done as ever, and then once more
-// if slices of the whole program are others than those of its sources: with the
-// sources that get launches compiled again, and with the slices.
+// A link of objects with sources inside is done once as usual. If slices of the
+// whole program differ from the slices of the sources, the link is done a
+// second time: with the sources that get launches compiled again, and with the
+// slices.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,18 +19,19 @@ namespace foreslice::driver {
 
 struct ProgramLink {
   const CompilerCommand &C;
-  /// The clang or flang that links, and how its argv starts.
+  /// The linking clang or flang, with the first arguments.
   std::vector<std::string> Linker;
-  /// The same of the clang that compiles sources again.
+  /// The clang that compiles sources again, with the first arguments.
   std::vector<std::string> Compiler;
   std::string Plugin;
-  std::vector<std::string> Options; ///< Before those of the user.
+  std::vector<std::string> Options; ///< Options before the user's.
 
   /// Links; returns the exit status.
   int link(const char *Command) const;
 };
 
-/// Some objects of the link carry their sources, and some of those read files.
+/// Whether some objects of the link have sources inside, and some of these
+/// sources read files.
 bool mayGain(const CompilerCommand &C);
 
 } // namespace foreslice::driver

@@ -1,7 +1,7 @@
 //===- ResponseFile.cpp - @file arguments ---------------------------------===//
 //
-// The quoting is that of llvm::cl::TokenizeGNUCommandLine, which clang uses
-// for its response files on this platform.
+// Quoting as in llvm::cl::TokenizeGNUCommandLine, used by clang for response
+// files on this platform.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,12 +21,12 @@
 
 namespace foreslice::driver {
 
-/// The device and inode of each file that is being expanded, outermost first.
+/// The device and inode of each file under expansion, outermost first.
 using FileStack = std::vector<std::pair<dev_t, ino_t>>;
 
-/// The contents of Name, which is put on Open. Nothing for what clang would
-/// not take for a response file, for a file inside itself (an error, which
-/// clang reports), and for a pipe: it can be read only once, and clang has to.
+/// The contents of Name, put on Open. None for a file that clang would not take
+/// for a response file, for a file inside itself (an error reported by clang),
+/// and for a pipe: only clang may read a pipe.
 static std::optional<std::string> readFile(const std::string &Name,
                                            FileStack &Open) {
   struct stat Status;

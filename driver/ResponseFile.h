@@ -1,8 +1,8 @@
 //===- ResponseFile.h - @file arguments -----------------------------------===//
 //
-// Response files are read to see what they hold, and handed on as they are
-// unless they hold an option of ours; then clang gets a copy without it, in
-// memory that it inherits as a file descriptor.
+// Response files are read, and handed on unchanged unless an option of
+// Foreslice is inside. Then clang gets a copy without the option, in memory
+// inherited as a file descriptor.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,18 +14,18 @@
 
 namespace foreslice::driver {
 
-/// One argument, and the index in the argv of the process that it came from:
-/// its own, or that of the @file that holds it.
+/// One argument, and the index in argv of the argument, or of the @file around.
 struct Argument {
   std::string Text;
   size_t Origin;
 };
 
-/// Replaces each @file by its contents, as clang does: GNU quoting, nested
-/// files, and a name that cannot be read stays an argument.
+/// Replaces each @file by the contents, as clang does: GNU quoting, and nested
+/// files. An unreadable name stays an argument.
 std::vector<Argument> expandResponseFiles(const std::vector<std::string> &Argv);
 
-/// An "@..." that gives a child process these arguments; "" on failure.
+/// An "@..." argument with the contents Arguments for a child process; "" on
+/// failure.
 std::string makeResponseFile(const std::vector<std::string> &Arguments);
 
 } // namespace foreslice::driver

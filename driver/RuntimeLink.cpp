@@ -1,4 +1,4 @@
-//===- RuntimeLink.cpp - the run time that a link takes -------------------===//
+//===- RuntimeLink.cpp - the run time of a link ---------------------------===//
 //
 // See RuntimeLink.h. -fprefetch-slice-mpi= chooses among libraries; where the
 // line does not tell, FORESLICE_MPI does.
@@ -30,7 +30,7 @@ public:
   Choice(const char *Command, const CompilerCommand &C, LinkedMpis Found)
       : Command(Command), C(C), Found(std::move(Found)) {}
 
-  /// The MPI library that the run time has to fit; its interface is Unknown in
+  /// The MPI library to be fitted by the run time; the interface is Unknown in
   /// a link without MPI.
   LinkedMpi library() const;
 
@@ -62,7 +62,7 @@ LinkedMpi Choice::ofOption() const {
   return {.Name = "", .Interface = Wanted};
 }
 
-/// One that says nothing of itself may be what FORESLICE_MPI says.
+/// FORESLICE_MPI decides for an unknown library.
 LinkedMpi Choice::unknown(const LinkedMpi &Mpi) const {
   const char *Variable = std::getenv("FORESLICE_MPI");
   const MpiFamily *Family = Variable ? findMpiFamily(Variable) : nullptr;
@@ -90,8 +90,8 @@ LinkedMpi Choice::library() const {
     LinkedMpi Mpi = onlyOne(Found.Named);
     return Mpi.Interface == MpiInterface::Unknown ? unknown(Mpi) : Mpi;
   }
-  // What only libraries need may be of any kind: the program itself may well
-  // have no slices.
+  // A library needed only by libraries may be of any kind: the program may have
+  // no slices.
   std::vector<LinkedMpi> Served;
   for (const LinkedMpi &Mpi : Found.Needed)
     if (findMpiFamily(Mpi.Interface))
@@ -131,9 +131,9 @@ forLinker(const std::vector<std::string> &Arguments) {
   return Options;
 }
 
-/// The run time without MPI, which links of other programs get if they use it.
-/// A shared library with slices of MPI-IO and without the run time that these
-/// need would fail to load; of executables the linker says so.
+/// The run time without MPI, for links of programs without MPI that use the run
+/// time. A shared library with slices of MPI-IO would fail to load without
+/// MPI's run time; for executables, the linker reports the error.
 static RuntimeOptions plainRuntime(const char *Command,
                                    const Installation &Here,
                                    const CompilerCommand &C) {
@@ -161,7 +161,7 @@ RuntimeOptions runtimeOptions(const char *Command, const Installation &Here,
   if (C.HasRuntime)
     return {};
   std::vector<std::string> Linking = {Clang};
-  // flang does not tell where it searches: where clang does.
+  // flang does not print the folders searched: clang's folders.
   if (languageOf(baseName(Clang)) == Language::Fortran)
     Linking = {configuredClangDir() + "/clang"};
   else
@@ -178,8 +178,8 @@ RuntimeOptions runtimeOptions(const char *Command, const Installation &Here,
   if (C.Static)
     fatal(Command, SharedOnly);
   checkFit(Command, Here, Mpi, *Family);
-  // The run time names no MPI library. The program needs the one of the line,
-  // even where all that the program calls is the run time's.
+  // The run time names no MPI library. The program needs the MPI library of the
+  // line, even if the program calls only the run time's functions.
   std::vector<std::string> Last;
   if (!Found.Named.empty() && Mpi.Read)
     Last =

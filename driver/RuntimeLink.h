@@ -1,8 +1,8 @@
-//===- RuntimeLink.h - the run time that a link takes ---------------------===//
+//===- RuntimeLink.h - the run time of a link -----------------------------===//
 //
-// Which MPI family's run time belongs on a link line. A line that leaves a
-// doubt is an error: the run time of another library would end the program in
-// MPI_Init. A program without MPI gets a run time that has none.
+// Chooses the MPI family of the run time on a link line. A doubtful line is an
+// error: the run time of another library would end the program in MPI_Init. A
+// program without MPI gets a run time without MPI.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,19 +19,20 @@ namespace foreslice::driver {
 
 /// Options that link the run time.
 struct RuntimeOptions {
-  /// They go first, so that the run time's functions come before the MPI
-  /// library's in the order of symbol lookup.
+  /// Options at the begin, so symbol lookup finds the run time's functions
+  /// before the MPI library's.
   std::vector<std::string> First;
-  /// They go last. In a link without MPI, objects tell whether they need the
-  /// run time, whose functions come before the C library's.
+  /// Options at the end. In a link without MPI, objects tell whether the run
+  /// time is needed, and symbol lookup finds the run time's functions before
+  /// the C library's.
   std::vector<std::string> Last;
-  /// Whose MPI library it stands before; null without MPI, and where the line
-  /// has a run time already.
+  /// The family of the MPI library behind the run time; null without MPI, or if
+  /// the line has a run time already.
   const MpiFamily *Family = nullptr;
 };
 
-/// In a link without MPI, the run time that has none. Clang will link. Exits
-/// with one error line, in Command's name, where no run time fits.
+/// In a link without MPI, the run time without MPI. Clang is the linking clang.
+/// Exits with one error line, in Command's name, if no run time fits.
 RuntimeOptions runtimeOptions(const char *Command, const Installation &Here,
                               const CompilerCommand &C,
                               const std::string &Clang);

@@ -1,4 +1,4 @@
-//===- ScratchFolder.cpp - files that are gone afterwards -----------------===//
+//===- ScratchFolder.cpp - temporary files of a command -------------------===//
 //
 // See ScratchFolder.h.
 //
@@ -14,7 +14,7 @@ namespace foreslice::driver {
 
 namespace fs = std::filesystem;
 
-/// Those that are there.
+/// Existing folders.
 static std::set<fs::path> &folders() {
   static std::set<fs::path> Folders;
   return Folders;

@@ -1,7 +1,7 @@
-//===- ScratchFolder.h - files that are gone afterwards -------------------===//
+//===- ScratchFolder.h - temporary files of a command ---------------------===//
 //
-// A folder of one run of a command; an error that ends the command removes the
-// folder, too.
+// A folder for one run of a command; an error at the end of the command removes
+// the folder, too.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +25,7 @@ public:
     return (Path / Name).string();
   }
 
-  std::filesystem::path Path; ///< Empty if there is none.
+  std::filesystem::path Path; ///< Empty if there is no folder.
 };
 
 } // namespace foreslice::driver

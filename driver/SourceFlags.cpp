@@ -1,6 +1,7 @@
 //===- SourceFlags.cpp - how a source was compiled ------------------------===//
 //
-// See SourceFlags.h. What the front end does with an option is done.
+// See SourceFlags.h. Effects of an option on the front end are already in the
+// bitcode.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,13 +16,13 @@ static constexpr std::string_view Kept[] = {
     "-O",      "-m",       "-f", "-g", "-Xclang",   "-Xassembler", "-Wa,",
     "-target", "--target", "-p", "-B", "--sysroot", "-Xarch_"};
 
-/// Those of flang that clang has, too. What else decides how a source is
-/// translated is in the translated source.
+/// Options common to flang and clang, by beginning. Other options that decide
+/// the translation of a source are in the translated source.
 static constexpr std::string_view KeptOfFortran[] = {
     "-O", "-m", "-g", "-fPIC", "-fpic", "-fPIE", "-fpie", "--target"};
 
-/// Of those, what asks for diagnostics or files beside the object, or is in the
-/// source already.
+/// Options without use for code generation: for diagnostics, for files beside
+/// the object, or with effect on the front end only.
 static constexpr std::string_view Dropped[] = {"-fprefetch-slice",
                                                "-fno-prefetch-slice",
                                                "-fdiagnostics",
@@ -47,7 +48,8 @@ static constexpr std::string_view Dropped[] = {"-fprefetch-slice",
                                                "-pipe",
                                                "-mmlir"};
 
-/// With these a compile of the source is not all that makes its object.
+/// Options with other outputs than an object, or with other inputs than the
+/// source.
 static constexpr std::string_view More[] = {"-S",
                                             "--assemble",
                                             "-emit-llvm",
@@ -72,9 +74,9 @@ static constexpr std::string_view More[] = {"-S",
                                             "-fauto-profile",
                                             "-fsample-profile"};
 
-static bool startsWithOne(std::string_view Text, const auto &Of) {
+static bool startsWithOne(std::string_view Text, const auto &Found) {
   return std::ranges::any_of(
-      Of, [&](std::string_view Start) { return Text.starts_with(Start); });
+      Found, [&](std::string_view Start) { return Text.starts_with(Start); });
 }
 
 void SourceFlags::add(const std::string &Option, const std::string *Value) {

@@ -1,7 +1,7 @@
-//===- SourceFlags.h - how a source was compiled --------------------------===//
+//===- SourceFlags.h - compile options of a source ------------------------===//
 //
-// An object carries its source and the options that its code generation depends
-// on, so that a link can compile the source again.
+// An object carries the source and the options for code generation, so a link
+// can compile the source again.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,12 +18,13 @@ class SourceFlags {
 public:
   /// Fortran: flang's options, of which clang knows few.
   explicit SourceFlags(bool Fortran = false) : Fortran(Fortran) {}
-  /// The next option of the compile, with its value if it takes one.
+  /// Adds the next option of the compile, with the value if the option takes a
+  /// value.
   void add(const std::string &Option, const std::string *Value);
-  /// False if the compile writes more than an object, or another kind.
+  /// False if the compile writes more than an object, or something else.
   bool areAll() const { return All; }
-  /// The options, with a space behind each; a backslash stands before spaces
-  /// and backslashes in them.
+  /// The options, each followed by a space; a backslash stands before spaces
+  /// and backslashes inside.
   const std::string &text() const { return Text; }
 
 private:

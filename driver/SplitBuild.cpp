@@ -1,7 +1,7 @@
 //===- SplitBuild.cpp - compiles and link in one command ------------------===//
 //
-// See SplitBuild.h. The compiles run one after the other, so that their
-// messages come in the order of clang.
+// See SplitBuild.h. The compiles run one after the other, so messages come in
+// clang's order.
 //
 //===----------------------------------------------------------------------===//
 
@@ -52,7 +52,7 @@ static std::vector<std::string> compileLine(const CompilerCommand &C,
 
 void compileSources(const char *Command, CompilerCommand &C,
                     const std::vector<std::string> &Clang,
-                    const ScratchFolder &Folder, Language Of) {
+                    const ScratchFolder &Folder, Language L) {
   std::vector<std::string> Line;
   for (const Argument &A : expandResponseFiles(C.Rest))
     Line.push_back(A.Text);
@@ -69,7 +69,7 @@ void compileSources(const char *Command, CompilerCommand &C,
   }
   if (Failed)
     std::exit(Failed);
-  CompilerCommand Link = parseCompilerCommand(Command, Line, Of);
+  CompilerCommand Link = parseCompilerCommand(Command, Line, L);
   Link.Slice = C.Slice;
   Link.Program = C.Program;
   Link.Scheme = C.Scheme;

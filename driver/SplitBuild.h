@@ -1,9 +1,8 @@
 //===- SplitBuild.h - compiles and link in one command --------------------===//
 //
-// clang deletes the objects between the compiles and the link of one command,
-// and the link needs those of a whole program twice. The command is taken
-// apart: each source is compiled by itself, and objects take the places of
-// their sources on the line of the link.
+// clang deletes the objects of a command after the link, and a whole program is
+// linked twice. So the command is taken apart: each source is compiled in a
+// separate run, and objects take the places of sources on the link line.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,16 +17,16 @@
 
 namespace foreslice::driver {
 
-/// True if C compiles and links several parts of a program at once, in a way
-/// that can be taken apart.
+/// True if C compiles and links several parts of a program at once, and can be
+/// taken apart.
 bool canSplit(const CompilerCommand &C);
 
-/// Compiles the sources of C into Folder with Clang, the compiler of the
-/// language Of and the options of compiles, and makes C the link of what is
-/// made. Exits if a compile fails.
+/// Compiles the sources of C into Folder with Clang, the compiler of language L
+/// with the options of compiles, and turns C into the link of the objects.
+/// Exits if a compile fails.
 void compileSources(const char *Command, CompilerCommand &C,
                     const std::vector<std::string> &Clang,
-                    const ScratchFolder &Folder, Language Of);
+                    const ScratchFolder &Folder, Language L);
 
 } // namespace foreslice::driver
 

@@ -1,7 +1,7 @@
 //===- WholeProgram.cpp - links with -flto --------------------------------===//
 //
-// See WholeProgram.h. lld takes no options of plugins: what the slices ask for
-// is in the bitcode.
+// See WholeProgram.h. lld takes no options of plugins: the slices' settings are
+// in the bitcode.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,14 +16,14 @@ namespace foreslice::driver {
 static constexpr const char *Need =
     "-fprefetch-slice with -flto needs the linker lld 22, ";
 
-/// Exits unless Clang finds an lld of the right release by itself.
+/// Exits unless Clang finds an lld of the right release.
 static void findLld(const char *Command, const std::string &Clang) {
-  // flang does not tell: the clang beside it does.
+  // flang does not tell the path: the clang beside flang does.
   bool IsFlang = languageOf(baseName(Clang)) == Language::Fortran;
   std::string Asked = IsFlang ? configuredClangDir() + "/clang" : Clang;
   std::string Lld = outputOf({Asked, "-print-prog-name=ld.lld"});
   Lld.erase(std::min(Lld.find('\n'), Lld.size()));
-  // clang prints the bare name of what it does not find.
+  // clang prints the bare name of a missing program.
   if (!Lld.starts_with('/'))
     fatal(Command, std::string(Need) +
                        "and there is no ld.lld; install lld-22, or use "

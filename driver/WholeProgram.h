@@ -1,7 +1,7 @@
 //===- WholeProgram.h - links with -flto ----------------------------------===//
 //
-// With -flto the compiles leave the slicing to the link, which must be done by
-// an lld of the plugin's LLVM release: no other linker loads it.
+// With -flto the compiles leave the slicing to the link. The link needs an lld
+// of the plugin's LLVM release: no other linker loads the plugin.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,7 +16,7 @@
 namespace foreslice::driver {
 
 /// Options that make Clang link with lld and lld slice with Plugin. Exits with
-/// one error line, in Command's name, where that cannot be.
+/// one error line, in Command's name, if impossible.
 std::vector<std::string> wholeProgramOptions(const char *Command,
                                              const CompilerCommand &C,
                                              const std::string &Clang,

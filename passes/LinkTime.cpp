@@ -43,8 +43,8 @@ static bool mayRead(const Loop &L) {
   });
 }
 
-/// What is optimised before the link keeps its loops, unless its author has
-/// said what to do with them.
+/// Keeps loops from the optimisation before the link, except loops with unroll
+/// options by the author.
 static void keepLoops(Function &F) {
   DominatorTree DT(F);
   LoopInfo LI(DT);
@@ -64,7 +64,7 @@ static void keepLoops(Function &F) {
 /// The link may unroll loops again.
 static void releaseLoops(Function &F) {
   LLVMContext &Ctx = F.getContext();
-  DenseMap<MDNode *, MDNode *> Released; // One for all ways back of a loop.
+  DenseMap<MDNode *, MDNode *> Released; // One for all back edges of a loop.
   for (BasicBlock &BB : F) {
     MDNode *Id = BB.getTerminator()->getMetadata(LLVMContext::MD_loop);
     if (!Id || !findOptionMDForLoopID(Id, KeptLoop))
@@ -101,7 +101,7 @@ LinkMarks takeLinkMarks(Module &M) {
       F.removeFnAttr(MarkName);
       releaseLoops(F);
     }
-  // Merging numbers what has the same name.
+  // Merging appends numbers to equal names.
   SmallVector<GlobalVariable *> References;
   for (GlobalVariable &GV : M.globals())
     if (GV.hasLocalLinkage() && GV.getName().starts_with(ReferenceName))
@@ -156,9 +156,9 @@ std::string
 RemarkPrinter::location(const DiagnosticInfoOptimizationBase &Remark) const {
   if (!WholePaths)
     return Remark.getLocationStr();
-  DiagnosticLocation At = Remark.getLocation();
-  return formatv("{0}:{1}:{2}", At.getAbsolutePath(), At.getLine(),
-                 At.getColumn())
+  DiagnosticLocation Location = Remark.getLocation();
+  return formatv("{0}:{1}:{2}", Location.getAbsolutePath(), Location.getLine(),
+                 Location.getColumn())
       .str();
 }
 

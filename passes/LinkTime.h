@@ -1,14 +1,14 @@
 //===- LinkTime.h - slices of whole programs ------------------------------===//
 //
-// With -flto a compile cuts no slices: it marks the functions that may have
-// some, and the linker cuts them once it has all code in one module. Marks stay
-// with their functions through merging, so that objects of other compilers'
-// runs, with the flag or without, mix freely. Loops that call are kept from
-// being unrolled before the link.
+// With -flto a compile cuts no slices: the compile marks the functions, and the
+// linker cuts slices once one module has all code. Marks stay with functions
+// through merging, so objects compiled by other compilers, with the flag or
+// without, mix freely. Loops with calls are kept from unrolling before the
+// link.
 //
 // A marked module that reads files also refers to the run time's registration
-// function: a link that cuts no slices names it as missing, as it does for
-// objects that are sliced already.
+// function: a link without slices names the function as missing, as for sliced
+// objects.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,16 +27,17 @@ class DiagnosticHandler;
 
 namespace foreslice {
 
-/// Leaves M to the linker; its slices are to ask for Scheme.
+/// Leaves M to the linker, with the prefetch scheme Scheme for the slices.
 void markForLink(llvm::Module &M, llvm::StringRef Scheme);
 
-/// Functions that were marked, with their schemes.
+/// Marked functions, with schemes.
 using LinkMarks = llvm::DenseMap<const llvm::Function *, std::string>;
 
-/// Takes all marks out of M.
+/// Removes all marks from M.
 LinkMarks takeLinkMarks(llvm::Module &M);
 
-/// While it lives, nothing is said of the modules in a context.
+/// Silences diagnostics about the modules of a context, for the object's
+/// lifetime.
 class ScopedSilence {
 public:
   explicit ScopedSilence(llvm::LLVMContext &Ctx);
@@ -48,8 +49,8 @@ private:
   std::unique_ptr<llvm::DiagnosticHandler> Before;
 };
 
-/// While it lives, remarks of the pass go to standard error, worded and placed
-/// as clang does it: a linker prints them as it likes, and flang leaves out the
+/// Prints remarks of the pass to standard error, worded and placed as by clang,
+/// for the object's lifetime: a linker has another format, and flang omits the
 /// first slash of a path.
 class ScopedRemarkPrinter {
 public:

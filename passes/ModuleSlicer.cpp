@@ -1,7 +1,7 @@
 //===- ModuleSlicer.cpp - the slices of a module --------------------------===//
 //
 // See ModuleSlicer.h. The order of work: all slices are cut while the program
-// is untouched; only then are launches put into it.
+// is untouched; only then are launches added.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,17 +32,17 @@ static cl::opt<bool>
               cl::desc("Print how much the pass has looked at"));
 
 static std::string regionName(const Region &R) {
-  std::string At = describeLocation(R.location());
+  std::string Path = describeLocation(R.location());
   Function &F = R.function();
-  if (At.empty())
-    At = F.hasFnAttribute(SourceAttribute)
-             ? F.getFnAttribute(SourceAttribute).getValueAsString().str()
-             : F.getParent()->getSourceFileName();
-  return At + " in " + nameInSource(F.getName()).str();
+  if (Path.empty())
+    Path = F.hasFnAttribute(SourceAttribute)
+               ? F.getFnAttribute(SourceAttribute).getValueAsString().str()
+               : F.getParent()->getSourceFileName();
+  return Path + " in " + nameInSource(F.getName()).str();
 }
 
-/// Puts the slice of Plan, and its scouts, into the module. The result says why
-/// that fails, if it does.
+/// Adds the slice of Plan, and the scouts, to the module. Returns the reason
+/// for a failure, if any.
 Refusal ModuleSlicer::lower(WorkingCopy &Working, SlicePlan &Plan,
                             LoweredSlice &Slice) {
   Slice = lowerSlice(Working, Plan, M);
@@ -69,8 +69,8 @@ Refusal ModuleSlicer::lower(WorkingCopy &Working, SlicePlan &Plan,
   return Why;
 }
 
-/// Of a block that lies in R in part, the calls there are covered. What only
-/// forked children come to is not.
+/// Marks the calls of partly covered blocks as covered. Code of forked children
+/// only is not covered.
 void ModuleSlicer::cover(const Region &R) {
   bool IsOfChild = InChildren.contains(&R.first());
   for (BasicBlock *BB : R.blocks()) {
@@ -87,8 +87,7 @@ void ModuleSlicer::cover(const Region &R) {
   }
 }
 
-/// The calls that the slice waits for. For files that it opens itself it does
-/// not.
+/// The calls that the slice waits for, except opens made ahead by the slice.
 static SmallVector<CallBase *> awaitedBy(WorkingCopy &Working,
                                          const SlicePlan &Plan) {
   SmallVector<CallBase *> Calls;
@@ -98,7 +97,7 @@ static SmallVector<CallBase *> awaitedBy(WorkingCopy &Working,
   return Calls;
 }
 
-/// Calls of F, in no loop of F, that come to Awaited.
+/// Calls of F, outside of loops of F, on a way to Awaited.
 static SmallPtrSet<Instruction *, 4> callsThatReach(Function &F,
                                                     const CallBase &Awaited) {
   SmallPtrSet<Instruction *, 4> Result;
@@ -120,8 +119,7 @@ static SmallPtrSet<Instruction *, 4> callsThatReach(Function &F,
   return Result;
 }
 
-/// The place of F behind all of Awaited; null if there is none that all ways
-/// lead through.
+/// The place of F behind all of Awaited; null if no place is on all ways.
 static Instruction *behind(Function &F, ArrayRef<CallBase *> Awaited,
                            const LoopInfo &LI, const DominatorTree &DT) {
   Instruction *Last = nullptr;
@@ -143,8 +141,8 @@ static void erase(LoweredSlice &Slice) {
   Slice.Slice->eraseFromParent();
 }
 
-/// With Tell, refusals are told to the user. With Awaited, R has a slice only
-/// if that waits for no call; else Awaited gets the calls.
+/// With Tell, reports refusals to the user. With Awaited, R gets a slice only
+/// if the slice waits for no call; else Awaited gets the calls.
 bool ModuleSlicer::trySlice(const Region &R, bool Tell,
                             SmallVector<CallBase *> *Awaited) {
   if (Tell)
@@ -156,7 +154,7 @@ bool ModuleSlicer::trySlice(const Region &R, bool Tell,
   });
   Refusal Why = Search.refusal();
   if (!Plan && Why.Id == RemarkId::None)
-    return false; // It is never reached.
+    return false; // The region is never reached.
   LoweredSlice Slice;
   if (Plan) {
     findUnreadWrites(Search.copy(), *Plan);
@@ -178,15 +176,15 @@ bool ModuleSlicer::trySlice(const Region &R, bool Tell,
     sliceFiles(R, Search);
     return false;
   }
-  for (const ReadBehind &Behind : Plan->Summary.Behind)
-    remarkReadBehind(R, Behind);
+  for (const ReadBehind &Later : Plan->Summary.Behind)
+    remarkReadBehind(R, Later);
   Report.sliced(Reads, R.location());
   cover(R);
   add(R, Search.copy(), *Plan, std::move(Slice));
   return true;
 }
 
-/// Whether I comes right behind MPI_Init, which takes a while.
+/// Whether I comes right behind MPI_Init, a slow call.
 static bool isBehindStart(const Instruction &I) {
   auto *CB = dyn_cast_or_null<CallBase>(I.getPrevNode());
   const Function *Callee = CB ? CB->getCalledFunction() : nullptr;
@@ -199,15 +197,15 @@ void ModuleSlicer::add(const Region &R, WorkingCopy &Working,
   Slice.CalledBack = isCalledBack(R.function());
   Slice.Tasks = Readers.makesReadingTasks(R);
   Slice.Early = !R.isLoop() && Readers.computesBeforeReads(R);
-  // MPI says only then what Fortran's handles are.
+  // Only after MPI_Init does MPI know Fortran's handles.
   Slice.BehindStart = !Slice.Fortran && R.start() && isBehindStart(*R.start());
   SliceRecord::Map Recorded = Record.addSliced(R);
   recordSlice(Record, Recorded, Working, Plan, Slice);
   Slices.push_back({R, std::move(Slice), regionName(R), Recorded});
 }
 
-/// Of a loop whose reads have no slice: which files it opens, unless a loop
-/// around it tells. Loops inside may still have slices of their reads.
+/// For a loop without a slice of the reads: a slice of the opened files, unless
+/// a loop around has one. Inner loops may still get slices of reads.
 void ModuleSlicer::sliceFiles(const Region &R, SliceSearch &Search) {
   if (FilesTold.contains(&R.first()))
     return;
@@ -219,8 +217,7 @@ void ModuleSlicer::sliceFiles(const Region &R, SliceSearch &Search) {
   add(R, Search.copy(), *Plan, std::move(Slice));
 }
 
-/// The outermost loops that can be sliced: where one cannot, its inner loops
-/// are tried.
+/// Slices the outermost loops possible: after a failure, inner loops are tried.
 void ModuleSlicer::sliceLoop(Loop &L) {
   if (!Readers.reads(L) || Covered.contains(L.getHeader()) ||
       trySlice(Region(L)))
@@ -229,11 +226,11 @@ void ModuleSlicer::sliceLoop(Loop &L) {
     sliceLoop(*Inner);
 }
 
-/// Things of the rest of a function that are tried together at most.
+/// Most phases of the rest of a function tried together.
 static constexpr size_t MostPhases = 5;
 
-/// What follows each other in F and reads, where the rest of F as a whole has
-/// no slice: the longest part that has one, from each cut on.
+/// Slices phases of F that read one after the other, if the rest of F has no
+/// slice: from each cut on, the longest part with a slice.
 void ModuleSlicer::sliceParts(Function &F, const LoopInfo &LI,
                               const DominatorTree &DT) {
   SmallVector<Instruction *> Cuts = Readers.cuts(F, LI, DT);
@@ -266,8 +263,7 @@ void ModuleSlicer::remarkNotInLoops(Function &F, const LoopInfo &LI) {
       remarkNotInLoop(F, *Read);
 }
 
-/// The loops of F that only forked children come to, and that regions around
-/// them do not cover.
+/// Slices the loops of F in forked children only, outside of covering regions.
 void ModuleSlicer::sliceChildren(Function &F) {
   if (none_of(F, [&](BasicBlock &BB) { return InChildren.contains(&BB); }))
     return;
@@ -284,8 +280,8 @@ void ModuleSlicer::sliceChildren(Function &F) {
 /// So many places of main are tried as the begin of a region.
 static constexpr unsigned MostBegins = 3;
 
-/// The rest of main, from as early on as a slice waits for nothing, where main
-/// starts MPI or computes before it reads.
+/// Slices the rest of main, from the earliest begin without waits, if main
+/// starts MPI or computes before the reads.
 bool ModuleSlicer::sliceMain(Function &F, const LoopInfo &LI,
                              const DominatorTree &DT) {
   std::optional<Instruction *> Known = Readers.beginOfMain(F, LI, DT);
@@ -307,7 +303,7 @@ bool ModuleSlicer::sliceMain(Function &F, const LoopInfo &LI,
 void ModuleSlicer::sliceFunction(Function &F) {
   if (Readers.onlyCalledFrom(
           F, [this](const CallBase &CB) { return isCovered(CB); })) {
-    // All of it runs inside regions.
+    // All of F runs inside regions.
     for (BasicBlock &BB : F)
       if (!InChildren.contains(&BB))
         Covered.insert(&BB);
@@ -354,8 +350,8 @@ void ModuleSlicer::keepOnly(function_ref<bool(const SlicedRegion &)> Wanted) {
   });
 }
 
-void ModuleSlicer::noteLaunch(SlicedRegion &S, const DebugLoc &At) {
-  Record.setLaunch(S.Recorded, At, schemeOf(S));
+void ModuleSlicer::noteLaunch(SlicedRegion &S, const DebugLoc &Loc) {
+  Record.setLaunch(S.Recorded, Loc, schemeOf(S));
 }
 
 void ModuleSlicer::finish() {
@@ -378,8 +374,8 @@ bool ModuleSlicer::launch() {
   return !Record.isEmpty();
 }
 
-/// Reads through function pointers: what can be told is where the address of
-/// the read is taken.
+/// Reports reads through function pointers where the read's address is taken:
+/// more is unknown.
 void ModuleSlicer::remarkReadsByPointer() {
   for (Function &Read : M) {
     const IOCall *Call = lookupIOFunction(Read);
@@ -415,7 +411,7 @@ void ModuleSlicer::refuseCoroutines() {
   }
 }
 
-/// The loops that read, and the rests of functions.
+/// The number of reading loops and of rests of functions.
 uint64_t ModuleSlicer::countRegions() const {
   uint64_t Regions = 0;
   for (Function *F : Readers.topDown()) {

@@ -1,8 +1,8 @@
 //===- ModuleSlicer.h - the slices of a module ----------------------------===//
 //
-// Goes through the regions of a module and cuts a slice of each. The slices are
-// in the module then, and the program is as it was; launches come last, into
-// the same module or into others that it was made of.
+// Goes through the regions of a module and cuts a slice of each. Slices are
+// added to the module while the program stays unchanged; launches come last,
+// into the module or into the modules that the module was linked of.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,7 +29,7 @@ namespace foreslice {
 
 class SliceSearch;
 
-/// A region and the slice that was cut of it.
+/// A region with the slice of the region.
 struct SlicedRegion {
   Region Where;
   LoweredSlice Slice;
@@ -39,34 +39,32 @@ struct SlicedRegion {
 
 class ModuleSlicer {
 public:
-  /// Slices functions of Marks only, if there are any; the others are followed
-  /// where those call them. Of a function without a mark, slices ask for
-  /// Scheme.
+  /// Slices functions of Marks only, if Marks is not empty; other functions are
+  /// followed from there. Slices of unmarked functions ask for Scheme.
   ModuleSlicer(llvm::Module &M, LinkMarks Marks, llvm::StringRef Scheme)
       : M(M), Marks(std::move(Marks)), Scheme(Scheme), Readers(M),
         Report(M, Readers.targets()), Record(M) {}
 
-  /// Puts the slices into the module.
+  /// Adds the slices to the module.
   void cut();
   llvm::ArrayRef<SlicedRegion> slices() const { return Slices; }
   llvm::MutableArrayRef<SlicedRegion> mutableSlices() { return Slices; }
   const ReaderFunctions &readers() const { return Readers; }
-  /// BB is in a region that has a slice, if only in part, or in a function that
-  /// runs in such regions only.
+  /// Whether BB is in a region with a slice, wholly or in part, or in a
+  /// function that runs in such regions only.
   bool covers(const llvm::BasicBlock &BB) const {
     return Covered.contains(&BB) || Partly.contains(&BB);
   }
-  /// Takes out all slices but those that Wanted holds for, and the record.
+  /// Removes the record, and all slices except wanted slices.
   void keepOnly(llvm::function_ref<bool(const SlicedRegion &)> Wanted);
 
-  /// What the run time has to know of a slice.
+  /// The descriptor of a slice for the run time.
   llvm::GlobalVariable *describe(SlicedRegion &S);
-  /// Notes where the launch of S was put.
-  void noteLaunch(SlicedRegion &S, const llvm::DebugLoc &At);
-  /// Registers what was described, and adds the record.
+  /// Records the place of S's launch.
+  void noteLaunch(SlicedRegion &S, const llvm::DebugLoc &Loc);
+  /// Registers the descriptors, and adds the record.
   void finish();
-  /// Launches all slices in the module itself. True if anything was added to
-  /// the module.
+  /// Launches all slices in the module. True if the module changed.
   bool launch();
 
 private:
@@ -94,7 +92,7 @@ private:
   Refusal lower(WorkingCopy &Working, SlicePlan &Plan, LoweredSlice &Slice);
   void remarkNotInLoops(llvm::Function &F, const llvm::LoopInfo &LI);
   void remarkReadsByPointer();
-  /// Tells of reads in no loop of a coroutine.
+  /// Reports reads of a coroutine outside of loops.
   void refuseCoroutines();
 
   llvm::Module &M;
@@ -108,13 +106,13 @@ private:
   std::unique_ptr<WorkBudget> Budget;
   std::vector<SlicedRegion> Slices;
   llvm::SmallVector<llvm::GlobalVariable *> Descriptors;
-  /// Blocks of regions that have a slice, and calls in blocks that are so in
-  /// part.
+  /// Blocks of sliced regions, blocks partly in such regions, and covered calls
+  /// in partly covered blocks.
   llvm::DenseSet<const llvm::BasicBlock *> Covered, Partly;
   llvm::DenseSet<const llvm::Instruction *> CoveredCalls;
-  /// Blocks of loops that have a slice of their files only.
+  /// Blocks of loops with a slice of the files only.
   llvm::DenseSet<const llvm::BasicBlock *> FilesTold;
-  /// Blocks that no region around them covers: see ForkedParts.h.
+  /// Blocks not covered by regions around: see ForkedParts.h.
   llvm::DenseSet<const llvm::BasicBlock *> InChildren;
 };
 

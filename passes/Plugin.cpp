@@ -1,7 +1,7 @@
 //===- Plugin.cpp - registration with clang, opt and flang ----------------===//
 //
-// At every -O level the pass runs once, first of all, on what the front end
-// emitted; with -flto, on what the linker has put together.
+// At every -O level the pass runs once, before all other passes, on the front
+// end's output; with -flto, on the linker's output.
 //
 //===----------------------------------------------------------------------===//
 
@@ -45,14 +45,14 @@ static void registerPasses(PassBuilder &PB) {
          ArrayRef<PassBuilder::PipelineElement>) {
         if (!Name.consume_front(foreslice::PassName))
           return false;
-        std::optional<Stage> At = StringSwitch<std::optional<Stage>>(Name)
-                                      .Case("", Stage::Compile)
-                                      .Case("-mark", Stage::Mark)
-                                      .Case("-at-link", Stage::Link)
-                                      .Default(std::nullopt);
-        if (At)
-          MPM.addPass(PrefetchSlicePass(*At));
-        return At.has_value();
+        std::optional<Stage> S = StringSwitch<std::optional<Stage>>(Name)
+                                     .Case("", Stage::Compile)
+                                     .Case("-mark", Stage::Mark)
+                                     .Case("-at-link", Stage::Link)
+                                     .Default(std::nullopt);
+        if (S)
+          MPM.addPass(PrefetchSlicePass(*S));
+        return S.has_value();
       });
 }
 

@@ -1,8 +1,8 @@
-//===- PluginLoader.cpp - the file that compilers load --------------------===//
+//===- PluginLoader.cpp - the file loaded by compilers --------------------===//
 //
-// ForeslicePass.so. The plugin proper, beside it, needs symbols that only its
-// own release of LLVM has; another compiler would say which C++ symbol is
-// undefined. This file needs none, and says what the matter is.
+// ForeslicePass.so. The plugin proper, beside this file, needs symbols of one
+// release of LLVM; another compiler would report an undefined C++ symbol. This
+// file needs no symbols, and reports the release.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,14 +23,14 @@ using PluginInfo = PassPluginLibraryInfo();
 extern "C" const char foreslice_plugin_hash[] = FORESLICE_PLUGIN_HASH;
 
 static std::string bodyPath() {
-  Dl_info Own;
-  if (!dladdr(foreslice_plugin_hash, &Own))
+  Dl_info OwnInfo;
+  if (!dladdr(foreslice_plugin_hash, &OwnInfo))
     return "";
-  std::string Path = Own.dli_fname;
+  std::string Path = OwnInfo.dli_fname;
   return Path.substr(0, Path.rfind('/') + 1) + FORESLICE_PLUGIN_BODY;
 }
 
-/// "LLVM 16.0.6"; older ones do not tell.
+/// "LLVM 16.0.6"; older releases do not tell.
 static std::string hostRelease() {
   auto *Ask = reinterpret_cast<void (*)(unsigned *, unsigned *, unsigned *)>(
       dlsym(RTLD_DEFAULT, "LLVMGetVersion"));
@@ -49,13 +49,13 @@ llvmGetPassPluginInfo() {
             dlsym(Body, "llvmGetPassPluginInfo")))
       return Info();
   const char *Error = dlerror();
-  std::string Why = Error ? Error : "no plugin"; // dlsym writes over it
+  std::string Why = Error ? Error : "no plugin"; // dlsym overwrites the message
   std::string Host = hostRelease();
   std::fprintf(stderr,
                "foreslice: error: the pass plugin is for clang %d.%d, and this "
                "compiler is of %s (%s)\n",
                LLVM_VERSION_MAJOR, LLVM_VERSION_MINOR, Host.c_str(),
                Why.c_str());
-  // The compiler would go on with a message of its own about the same.
+  // The compiler would go on with a second message.
   std::_Exit(EXIT_FAILURE);
 }

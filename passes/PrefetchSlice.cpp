@@ -31,7 +31,7 @@ static cl::opt<std::string> SourceFlags(
 
 static constexpr char DoneMD[] = "foreslice.sliced";
 
-/// False, with an error that lists what is accepted, if the scheme is unknown.
+/// False, with an error that lists the known schemes, if the scheme is unknown.
 static bool checkScheme(Module &M) {
   static constexpr StringRef Names[] = {
 #define FORESLICE_SCHEME(Id, Name, Help) Name,
@@ -45,7 +45,8 @@ static bool checkScheme(Module &M) {
   return false;
 }
 
-/// A space is behind each, and a backslash before what belongs to one.
+/// Splits options, each followed by a space, with a backslash before spaces
+/// inside.
 static std::vector<std::string> splitOptions(StringRef Text) {
   std::vector<std::string> Options;
   std::string Option;
@@ -62,9 +63,9 @@ static std::vector<std::string> splitOptions(StringRef Text) {
   return Options;
 }
 
-/// Slices a source. True if that has changed the module.
+/// Slices a source. True if the module changed.
 static bool sliceSource(Module &M) {
-  // What is for a graphics processor is in no object of the link.
+  // Code for a graphics processor is in no object of the link.
   bool Embeds = SourceFlags.getNumOccurrences() > 0 &&
                 M.getTargetTriple().isOSBinFormatELF() &&
                 !M.getTargetTriple().isGPU();
@@ -84,7 +85,8 @@ static bool sliceSource(Module &M) {
   return true;
 }
 
-/// Without debug information, be it for remarks alone, no remark has a place.
+/// Whether M is of Fortran, by debug information: without debug information, no
+/// remark has a place.
 static bool isOfFortran(const Module &M) {
   const NamedMDNode *Units = M.getNamedMetadata("llvm.dbg.cu");
   return Units && any_of(Units->operands(), [](const MDNode *Unit) {
@@ -96,12 +98,12 @@ static bool isOfFortran(const Module &M) {
 }
 
 PreservedAnalyses PrefetchSlicePass::run(Module &M, ModuleAnalysisManager &) {
-  if (At == Stage::Program) {
+  if (Current == Stage::Program) {
     sliceProgram(M);
     return PreservedAnalyses::none();
   }
   LinkMarks Marks = takeLinkMarks(M);
-  if (At == Stage::Link) {
+  if (Current == Stage::Link) {
     if (Marks.empty())
       return PreservedAnalyses::all();
     ScopedRemarkPrinter Printer(M.getContext());
@@ -112,7 +114,7 @@ PreservedAnalyses PrefetchSlicePass::run(Module &M, ModuleAnalysisManager &) {
   }
   if (M.getNamedMetadata(DoneMD) || !checkScheme(M))
     return PreservedAnalyses::all();
-  if (At == Stage::Mark) {
+  if (Current == Stage::Mark) {
     markForLink(M, SchemeOption);
     return PreservedAnalyses::none();
   }

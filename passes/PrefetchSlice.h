@@ -2,8 +2,8 @@
 //
 // `prefetch-slice`: finds regions, cuts a slice of each on a canonicalised copy
 // of the module, and adds the slice functions, launches and descriptors to the
-// program. Runs before all other passes, so that its result does not depend on
-// the -O level.
+// program. Runs before all other passes, so the result does not depend on the
+// -O level.
 //
 //   opt-22 -load-pass-plugin=ForeslicePass.so -passes=prefetch-slice -S in.ll
 //
@@ -23,18 +23,18 @@ namespace foreslice {
 enum class Stage {
   Compile, ///< Slices a source file.
   Mark,    ///< Leaves a source file to the linker.
-  Link,    ///< Slices what was left to it.
-  Program, ///< Slices what the objects of a link carry.
+  Link,    ///< Slices sources left to the linker.
+  Program, ///< Slices the sources in the objects of a link.
 };
 
 class PrefetchSlicePass : public llvm::PassInfoMixin<PrefetchSlicePass> {
 public:
-  explicit PrefetchSlicePass(Stage At) : At(At) {}
+  explicit PrefetchSlicePass(Stage Current) : Current(Current) {}
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
   static bool isRequired() { return true; }
 
 private:
-  Stage At;
+  Stage Current;
 };
 
 } // namespace foreslice

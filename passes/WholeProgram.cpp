@@ -42,10 +42,10 @@ std::string sliceId(const SlicedRegion &S) {
 
 namespace {
 
-/// What an id says of a slice.
+/// The parts of a slice's id.
 struct OwnSlice {
   StringRef Function;
-  unsigned Block = 0; ///< Where the region begins.
+  unsigned Block = 0; ///< Number of the region's first block.
   bool IsRest = false;
 
   static std::optional<OwnSlice> of(StringRef Id) {
@@ -67,10 +67,10 @@ public:
   explicit ProgramSlicer(Module &M)
       : M(M), Folder(sys::path::parent_path(M.getSourceFileName())),
         Sources(inFolder("inputs")) {
-    // The folder is another one in every link.
+    // The folder differs in every link.
     M.setSourceFileName("whole program");
   }
-  /// False if nothing is to be done.
+  /// False if there is nothing to do.
   bool run();
 
 private:
@@ -82,7 +82,7 @@ private:
   bool link();
   LinkMarks marks() const;
   bool gains() const;
-  const BasicBlock *begin(unsigned Source, const OwnSlice &Own) const;
+  const BasicBlock *begin(unsigned Source, const OwnSlice &Slice) const;
   bool isInTheWay(unsigned Source, StringRef Id) const;
   bool isLost(unsigned Source, StringRef Id);
   bool comesToSlices(const BasicBlock &From) const;
@@ -98,24 +98,25 @@ private:
   ProgramSources Sources;
   std::unique_ptr<ModuleSlicer> Slicer;
   std::vector<GlobalVariable *> Descriptors; ///< Of the slices, in order.
-  /// What has launches, or names that others use: by index in Sources.
+  /// Sources with launches, or with names used by others: by index in Sources.
   std::map<unsigned, std::unique_ptr<LaunchTransfer>> Changed;
-  /// Of those, in which some regions have slices of the source alone.
+  /// Slicers of changed sources, if some regions have slices of the source
+  /// alone.
   std::vector<std::unique_ptr<ModuleSlicer>> OwnSlicers;
-  StringSet<> Shared; ///< Locals of sources that other objects name.
+  StringSet<> Shared; ///< Locals of sources named by other objects.
 };
 
 } // namespace
 
-/// Sources that do not fit together are no error: the program has the slices of
-/// its sources then.
+/// Links the sources. Sources that do not fit together are no error: the
+/// program keeps the slices of the objects.
 bool ProgramSlicer::link() {
   ScopedSilence Silent(M.getContext());
   return Sources.all().size() > 1 && Sources.linkInto(M) &&
          Sources.all().size() > 1;
 }
 
-/// All functions of the sources, with the schemes that those asked for.
+/// All functions of the sources, with the schemes asked for.
 LinkMarks ProgramSlicer::marks() const {
   LinkMarks Marks;
   for (const Function &F : M)
@@ -124,8 +125,8 @@ LinkMarks ProgramSlicer::marks() const {
   return Marks;
 }
 
-/// Some slice is in no object of the sources, or one of a source's own is in
-/// the way of others.
+/// Whether some slice is in no object of the sources, or a source's own slice
+/// is in the way of others.
 bool ProgramSlicer::gains() const {
   bool More = any_of(Slicer->slices(), [&](const SlicedRegion &S) {
     const ProgramSource &From = Sources.all()[*originOf(S.Where.function())];
@@ -138,8 +139,8 @@ bool ProgramSlicer::gains() const {
          });
 }
 
-/// Whether what follows From in its function calls a function of another source
-/// that has a slice, or that calls one that has.
+/// Whether code behind From in the function may call a sliced function of
+/// another source, directly or in a callee.
 bool ProgramSlicer::comesToSlices(const BasicBlock &From) const {
   SmallPtrSet<const Function *, 16> Sliced, Seen = {From.getParent()};
   for (const SlicedRegion &S : Slicer->slices())
@@ -165,36 +166,36 @@ bool ProgramSlicer::comesToSlices(const BasicBlock &From) const {
   return false;
 }
 
-/// Where that slice's region begins in the program; null if its function is not
-/// as in the source.
+/// The first block of Slice's region in the program; null if the function
+/// differs from the source.
 const BasicBlock *ProgramSlicer::begin(unsigned Source,
-                                       const OwnSlice &Own) const {
+                                       const OwnSlice &Slice) const {
   std::string Local =
-      (Own.Function + LocalMark + Twine(Sources.all()[Source].Number)).str();
+      (Slice.Function + LocalMark + Twine(Sources.all()[Source].Number)).str();
   const Function *F = M.getFunction(Local);
   if (!F)
-    F = M.getFunction(Own.Function);
-  return F && Own.Block < F->size() ? &*std::next(F->begin(), Own.Block)
-                                    : nullptr;
+    F = M.getFunction(Slice.Function);
+  return F && Slice.Block < F->size() ? &*std::next(F->begin(), Slice.Block)
+                                      : nullptr;
 }
 
-/// A slice of a source's own, by its id, is of the rest of a function, of which
-/// the program has none. Its region would keep the slices of what the function
-/// calls from being launched.
+/// Whether a source's own slice, by id, is of the rest of a function without a
+/// slice in the program. The region would prevent launches of slices in
+/// callees.
 bool ProgramSlicer::isInTheWay(unsigned Source, StringRef Id) const {
-  std::optional<OwnSlice> Own = OwnSlice::of(Id);
-  const BasicBlock *First = Own ? begin(Source, *Own) : nullptr;
-  return First && Own->IsRest && !Slicer->covers(*First) &&
+  std::optional<OwnSlice> Sliced = OwnSlice::of(Id);
+  const BasicBlock *First = Sliced ? begin(Source, *Sliced) : nullptr;
+  return First && Sliced->IsRest && !Slicer->covers(*First) &&
          comesToSlices(*First);
 }
 
-/// A slice of a source's own is not among those of the program nor covered by
-/// them: more in sight may be more in doubt.
+/// Whether a source's own slice is neither a slice of the program nor covered:
+/// with more code visible, more may be uncertain.
 bool ProgramSlicer::isLost(unsigned Source, StringRef Id) {
-  std::optional<OwnSlice> Own = OwnSlice::of(Id);
-  if (!Own || isInTheWay(Source, Id))
+  std::optional<OwnSlice> Sliced = OwnSlice::of(Id);
+  if (!Sliced || isInTheWay(Source, Id))
     return false;
-  const BasicBlock *First = begin(Source, *Own);
+  const BasicBlock *First = begin(Source, *Sliced);
   return !First || !Changed.at(Source)->find(*First->getParent()) ||
          !Slicer->covers(*First);
 }
@@ -228,8 +229,8 @@ void ProgramSlicer::describe() {
   }
 }
 
-/// Sources with slices or records of their own, as those are made anew, and all
-/// that the slices touch.
+/// Sources with slices or records, to be made anew, and all sources with parts
+/// used by the slices.
 void ProgramSlicer::findSources() {
   for (unsigned I = 0; I < Sources.all().size(); ++I)
     if (Sources.all()[I].Embedded.Facts.Recorded)
@@ -245,7 +246,7 @@ void ProgramSlicer::findSources() {
   for (const SlicedRegion &S : Slicer->slices()) {
     unsigned From = *originOf(S.Where.function());
     Changed[From];
-    bool Copied = false; // The linker takes one of the copies.
+    bool Copied = false; // The linker takes any copy.
     for (unsigned I = 0; I < Sources.all().size(); ++I)
       if (I != From &&
           Sources.all()[I].Inline.contains(S.Where.function().getName())) {
@@ -261,14 +262,14 @@ void ProgramSlicer::findSources() {
   }
 }
 
-/// False if a source is not what was linked.
+/// False if a source differs from the linked source.
 bool ProgramSlicer::openSources() {
   for (auto &[Index, Transfer] : Changed) {
-    std::unique_ptr<Module> Own =
+    std::unique_ptr<Module> OwnModule =
         Sources.parse(Sources.all()[Index], M.getContext());
-    if (!Own)
+    if (!OwnModule)
       return false;
-    Transfer = std::make_unique<LaunchTransfer>(std::move(Own));
+    Transfer = std::make_unique<LaunchTransfer>(std::move(OwnModule));
   }
   auto Find = [&](const Function &F) {
     return Changed.at(*originOf(F))->find(F);
@@ -294,14 +295,14 @@ void ProgramSlicer::launch() {
       Transfer->forward(S.Slice, *Descriptor);
     for (auto &[Index, Transfer] : Changed)
       if (Transfer->knows(S.Where.function())) {
-        DebugLoc At =
+        DebugLoc Loc =
             Transfer->launch(S.Where, S.Slice, *Descriptor, Slicer->readers());
         if (Index == *originOf(S.Where.function()))
-          Slicer->noteLaunch(S, At);
+          Slicer->noteLaunch(S, Loc);
       }
   }
-  for (auto &Own : OwnSlicers)
-    Own->launch();
+  for (auto &OwnSlicer : OwnSlicers)
+    OwnSlicer->launch();
   OwnSlicers.clear();
 }
 

@@ -1,12 +1,11 @@
 //===- WholeProgram.h - slices of whole programs without -flto ------------===//
 //
-// Objects carry their sources. At the link the driver lists the objects and
-// runs the pass on an empty module, which becomes the one with the slices. The
-// sources that get launches are written out, and the driver compiles them
-// again. Where no slice is other than those that the objects have, nothing is
-// written.
+// Objects carry sources. At the link the driver lists the objects and runs the
+// pass on an empty module, to be filled with the slices. The pass writes the
+// sources that get launches, and the driver compiles these sources again. If
+// all slices are already in the objects, the pass writes nothing.
 //
-// The module's source file is in a folder of the driver's. In it are:
+// The module's source file is in a folder of the driver. Files there:
 //
 //   inputs   the objects, see ProgramSources.h
 //   plan     written: a line for each source to compile, the number of its
@@ -26,8 +25,9 @@ namespace foreslice {
 
 struct SlicedRegion;
 
-/// Tells a slice from one of the same region that knows more or less; the same
-/// in every compile of a source. Before launches are put in.
+/// An id of a slice: slices of one region differ in the id if one knows more.
+/// The id is the same in every compile of a source. Valid before launches are
+/// added.
 std::string sliceId(const SlicedRegion &S);
 
 void sliceProgram(llvm::Module &M);

@@ -1,7 +1,7 @@
 //===- ForesliceCalibrate.cpp - foreslice-calibrate -----------------------===//
 //
-// Measures what storage and this machine are like, and writes the policy file
-// that goes with it.
+// Measures storage and this machine, and writes a policy file with thresholds
+// to fit.
 //
 //===----------------------------------------------------------------------===//
 
@@ -9,7 +9,7 @@
 #include "Measure.h"
 #include "Process.h"
 #include "Thresholds.h"
-#include "policy/PolicyFile.h"
+#include "adaptive/policy/PolicyFile.h"
 #include "support/Output.h"
 
 #include <fmt/format.h>
@@ -54,7 +54,7 @@ std::vector<Measurement> measure(const Options &O) {
   for (const Load &L : Loads)
     for (const std::string &Amount : Amounts) {
       Measurement M;
-      M.Of = L;
+      M.Kind = L;
       M.Amount = Amount;
       if (!Runs.run(M, O.Rounds))
         fatal(Command, Runs.error());

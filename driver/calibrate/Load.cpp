@@ -1,4 +1,4 @@
-//===- Load.cpp - what is measured ----------------------------------------===//
+//===- Load.cpp - the measured load ---------------------------------------===//
 //
 // See Load.h.
 //
@@ -35,8 +35,8 @@ int foreslice::readLoad(const std::vector<std::string> &Arguments) {
     return 1;
   std::vector<char> To(Block);
   for (uint64_t I = 0; I < Number(5); ++I) {
-    auto At = static_cast<off_t>((I * Readers + Reader) * Block);
-    if (pread(Fd, To.data(), Block, At) != static_cast<ssize_t>(Block))
+    auto Position = static_cast<off_t>((I * Readers + Reader) * Block);
+    if (pread(Fd, To.data(), Block, Position) != static_cast<ssize_t>(Block))
       return 1;
     if (uint64_t For = Us(Random))
       std::this_thread::sleep_for(std::chrono::microseconds(For));

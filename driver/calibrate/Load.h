@@ -1,4 +1,4 @@
-//===- Load.h - what is measured ------------------------------------------===//
+//===- Load.h - the measured load -----------------------------------------===//
 //
 // The benchmark of Madhyastha, Elford and Reed 1996, section 5.4: processes
 // read the interleaved blocks of a file, and compute between the reads for
@@ -27,7 +27,7 @@ struct Load {
                                      unsigned Reader) const;
 };
 
-/// What a reader does, in a process of its own. Gives its exit status.
+/// The work of a reader, in a separate process. Returns the exit status.
 int readLoad(const std::vector<std::string> &Arguments);
 
 } // namespace foreslice

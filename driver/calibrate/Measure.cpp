@@ -1,7 +1,8 @@
 //===- Measure.cpp - sensors and times of loads under policies ------------===//
 //
-// The readers are this command again, under foreslice-run. Sensors are worked
-// out of their statistics, of the whole run; two are means of samples.
+// The readers are this command again, under foreslice-run. Sensors are computed
+// from the readers' statistics, for the whole run; two sensors are means of
+// samples.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,7 +31,7 @@ constexpr const char *CounterKeys[] = {
 #include "support/statistics.def"
 };
 
-/// Of a run that began at 0.
+/// Totals of a run that began at 0.
 SensorTotals totalsOf(const json &Statistics) {
   SensorTotals T;
   auto Run = [&](const char *Key) {
@@ -46,7 +47,7 @@ SensorTotals totalsOf(const json &Statistics) {
   return T;
 }
 
-/// What no totals say: the mean of the samples that the reader took.
+/// Adds the values missing in totals: the mean of the reader's samples.
 void addSampled(SensorValues &V, const json &Statistics) {
   auto Run = [&](const char *Key) {
     return static_cast<double>(Statistics.at("run").at(Key).get<uint64_t>());
@@ -56,18 +57,18 @@ void addSampled(SensorValues &V, const json &Statistics) {
   V[Sensor::QueueShare] = Run("sampled_queue_share") / 100 / Samples;
 }
 
-/// Has the system drop what it keeps of the file in memory.
+/// Has the system drop the file's pages from memory.
 void forget(const std::string &File) {
   int Fd = open(File.c_str(), O_RDONLY | O_CLOEXEC);
   if (Fd < 0)
     return;
-  fdatasync(Fd); // what is not written yet stays
+  fdatasync(Fd); // unwritten pages would stay
   posix_fadvise(Fd, 0, 0, POSIX_FADV_DONTNEED);
   close(Fd);
 }
 
 bool fill(int Fd, uint64_t Bytes) {
-  // No zeros, which some file systems do not store.
+  // No zeros: some file systems do not store zeros.
   std::vector<uint64_t> Words(1u << 17);
   for (size_t I = 0; I < Words.size(); ++I)
     Words[I] = (I + 1) * 0x9e3779b97f4a7c15;
@@ -112,11 +113,11 @@ bool Measure::once(Measurement &M, const std::string &Scratch) {
   auto StatsOf = [&](unsigned Reader) {
     return Scratch + "/stats." + std::to_string(Reader);
   };
-  for (unsigned Reader = 0; Reader < M.Of.Readers; ++Reader) {
+  for (unsigned Reader = 0; Reader < M.Kind.Readers; ++Reader) {
     Commands.push_back({Here.binDir() + "/foreslice-run", "--mpi=none",
                         "--stats=" + StatsOf(Reader), "--", Here.executable(),
                         "--load"});
-    std::ranges::copy(M.Of.arguments(File, Reader),
+    std::ranges::copy(M.Kind.arguments(File, Reader),
                       std::back_inserter(Commands.back()));
   }
   if (!driver::runAll(Commands)) {
@@ -125,7 +126,7 @@ bool Measure::once(Measurement &M, const std::string &Scratch) {
   }
   double Slowest = 0;
   SensorValues Sum;
-  for (unsigned Reader = 0; Reader < M.Of.Readers; ++Reader) {
+  for (unsigned Reader = 0; Reader < M.Kind.Readers; ++Reader) {
     std::ifstream In(StatsOf(Reader));
     const json Statistics = json::parse(In);
     SensorTotals T = totalsOf(Statistics);
@@ -133,7 +134,7 @@ bool Measure::once(Measurement &M, const std::string &Scratch) {
     SensorValues V = Sensors(SensorTotals{}).sample(T);
     addSampled(V, Statistics);
     for (size_t I = 0; I < V.All.size(); ++I)
-      Sum.All[I] += V.All[I] / M.Of.Readers;
+      Sum.All[I] += V.All[I] / M.Kind.Readers;
   }
   if (M.Seconds == 0 || Slowest < M.Seconds) {
     M.Seconds = Slowest;
@@ -166,10 +167,10 @@ json foreslice::toJson(const std::vector<Measurement> &All) {
     json Sensors;
     for (size_t I = 0; I < sensorTable().size(); ++I)
       Sensors[sensorTable()[I].Key] = M.Sensors.All[I];
-    J.push_back({{"readers", M.Of.Readers},
-                 {"block", M.Of.Block},
-                 {"compute_us", M.Of.ComputeUs},
-                 {"reads", M.Of.Reads},
+    J.push_back({{"readers", M.Kind.Readers},
+                 {"block", M.Kind.Block},
+                 {"compute_us", M.Kind.ComputeUs},
+                 {"reads", M.Kind.Reads},
                  {"amount", M.Amount},
                  {"seconds", M.Seconds},
                  {"sensors", Sensors}});
@@ -181,9 +182,9 @@ std::vector<Measurement> foreslice::measurementsOf(const json &J) {
   std::vector<Measurement> All;
   for (const json &One : J) {
     Measurement M;
-    M.Of = {One.at("readers").get<unsigned>(), One.at("block").get<uint64_t>(),
-            One.at("compute_us").get<unsigned>(),
-            One.at("reads").get<unsigned>()};
+    M.Kind = {
+        One.at("readers").get<unsigned>(), One.at("block").get<uint64_t>(),
+        One.at("compute_us").get<unsigned>(), One.at("reads").get<unsigned>()};
     M.Amount = One.at("amount").get<std::string>();
     M.Seconds = One.at("seconds").get<double>();
     for (size_t I = 0; I < sensorTable().size(); ++I)

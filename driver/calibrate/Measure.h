@@ -1,7 +1,7 @@
 //===- Measure.h - sensors and times of loads under policies --------------===//
 //
-// Each load runs with each amount of prefetching, and nothing in memory at
-// first.
+// Each load runs with each amount of prefetching, with no file data in memory
+// at first.
 //
 //===----------------------------------------------------------------------===//
 
@@ -9,7 +9,7 @@
 #define FORESLICE_DRIVER_CALIBRATE_MEASURE_H
 
 #include "Load.h"
-#include "policy/Sensors.h"
+#include "adaptive/policy/Sensors.h"
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>
@@ -18,25 +18,25 @@
 namespace foreslice {
 
 struct Measurement {
-  Load Of;
+  Load Kind;
   std::string Amount;   ///< As in a policy file: "16", or "scheme".
   double Seconds = 0;   ///< Of the slowest reader; the best of the rounds.
   SensorValues Sensors; ///< Mean of the readers.
 };
 
-/// The amounts that are tried, from small to large.
+/// The amounts tried, in ascending order.
 inline const std::vector<std::string> Amounts{"1", "4", "16", "64", "scheme"};
 
 class Measure {
 public:
-  /// Makes its file in the folder. An error, in text(), if that cannot be.
+  /// Makes the file to read in Folder. On failure, error() has a text.
   Measure(const std::string &Folder, uint64_t Bytes);
   ~Measure();
   Measure(const Measure &) = delete;
   Measure &operator=(const Measure &) = delete;
   const std::string &error() const { return Error; }
 
-  /// Nothing, and error(), if a reader has failed.
+  /// False, with error() set, if a reader has failed.
   bool run(Measurement &M, unsigned Rounds);
 
 private:
@@ -45,7 +45,7 @@ private:
 };
 
 nlohmann::json toJson(const std::vector<Measurement> &All);
-/// Throws what the JSON library throws.
+/// Throws the exceptions of the JSON library.
 std::vector<Measurement> measurementsOf(const nlohmann::json &J);
 
 } // namespace foreslice

@@ -6,7 +6,7 @@
 
 #include "Thresholds.h"
 
-#include "policy/PolicyFile.h"
+#include "adaptive/policy/PolicyFile.h"
 
 #include <algorithm>
 #include <cmath>
@@ -17,21 +17,22 @@ using namespace foreslice;
 
 namespace {
 
-/// What counts as a gain: parts of the time.
+/// Least gains, as parts of the time.
 constexpr double LargeGain = 0.2, ModerateGain = 0.04;
-/// Above the most that was read from storage in a second, data are in memory.
+/// Above this multiple of the largest rate read from storage, data are in
+/// memory.
 constexpr double ByteMargin = 1.25;
 
-/// A step to the next larger amount: what the sensors said before, and the part
-/// of the time that is gone after.
+/// A step to the next larger amount: the sensors before, and the part of the
+/// time saved by the step.
 struct Step {
   const SensorValues *Sensors;
   double Gain;
 };
 
 bool sameLoad(const Measurement &A, const Measurement &B) {
-  return A.Of.Readers == B.Of.Readers && A.Of.Block == B.Of.Block &&
-         A.Of.ComputeUs == B.Of.ComputeUs;
+  return A.Kind.Readers == B.Kind.Readers && A.Kind.Block == B.Kind.Block &&
+         A.Kind.ComputeUs == B.Kind.ComputeUs;
 }
 
 std::vector<Step> stepsOf(const std::vector<Measurement> &All) {
@@ -43,63 +44,66 @@ std::vector<Step> stepsOf(const std::vector<Measurement> &All) {
   return Steps;
 }
 
-/// A threshold, and how many steps are on the side of it where they belong.
+/// A threshold, and the number of steps on the side where they belong.
 struct Split {
-  double At;
+  double Threshold;
   std::ptrdiff_t Right;
 };
 
-/// The threshold of a sensor at or below which the fewest steps are Above, and
-/// above which the most are: between two values that were measured. The split
-/// that comes first has all steps above it.
+/// The possible thresholds of a sensor, between measured values. Steps with
+/// IsAbove belong above the threshold, other steps below. In the first split,
+/// all steps are above.
 template <class IsAboveFn>
-std::vector<Split> splitsOf(std::vector<Step> Steps, Sensor Of,
+std::vector<Split> splitsOf(std::vector<Step> Steps, Sensor Which,
                             IsAboveFn IsAbove) {
   std::ranges::sort(Steps, {},
-                    [Of](const Step &S) { return (*S.Sensors)[Of]; });
+                    [Which](const Step &S) { return (*S.Sensors)[Which]; });
   std::vector<Split> All;
-  All.push_back({Steps.empty() ? 0 : (*Steps.front().Sensors)[Of] / 2,
+  All.push_back({Steps.empty() ? 0 : (*Steps.front().Sensors)[Which] / 2,
                  std::ranges::count_if(Steps, IsAbove)});
   std::ptrdiff_t Right = All.front().Right;
   for (size_t I = 0; I < Steps.size(); ++I) {
     Right += IsAbove(Steps[I]) ? -1 : 1;
-    double Low = (*Steps[I].Sensors)[Of];
-    double High = I + 1 < Steps.size() ? (*Steps[I + 1].Sensors)[Of] : 2 * Low;
+    double Low = (*Steps[I].Sensors)[Which];
+    double High =
+        I + 1 < Steps.size() ? (*Steps[I + 1].Sensors)[Which] : 2 * Low;
     if (High > Low)
       All.push_back({std::sqrt(Low * High), Right});
   }
   return All;
 }
 
-/// Above it steps gain so much.
-double gainsAbove(const std::vector<Step> &Steps, Sensor Of, double Gain) {
+/// The threshold above which steps gain at least Gain.
+double gainsAbove(const std::vector<Step> &Steps, Sensor Which, double Gain) {
   auto Splits =
-      splitsOf(Steps, Of, [Gain](const Step &S) { return S.Gain >= Gain; });
-  return std::ranges::max_element(Splits, {}, &Split::Right)->At;
+      splitsOf(Steps, Which, [Gain](const Step &S) { return S.Gain >= Gain; });
+  return std::ranges::max_element(Splits, {}, &Split::Right)->Threshold;
 }
 
-/// Above it steps gain less. What is built in where the sensor tells nothing: a
-/// rule that looks at it is held back for a reason only.
-double gainsNoMoreAbove(const std::vector<Step> &Steps, Sensor Of,
+/// The threshold above which steps gain less than ModerateGain. BuiltIn if the
+/// sensor tells nothing: a rule with this sensor holds back steps only for a
+/// reason.
+double gainsNoMoreAbove(const std::vector<Step> &Steps, Sensor Which,
                         double BuiltIn) {
-  auto Splits =
-      splitsOf(Steps, Of, [](const Step &S) { return S.Gain < ModerateGain; });
-  // Of equally good splits, the last one holds back the fewest steps.
+  auto Splits = splitsOf(Steps, Which,
+                         [](const Step &S) { return S.Gain < ModerateGain; });
+  // Of equally good splits, the last split holds back the fewest steps.
   auto Best = std::ranges::max_element(Splits.rbegin(), Splits.rend(), {},
                                        &Split::Right);
   const auto AllOrNone = std::max(Splits.front().Right, Splits.back().Right);
-  return Best->Right > AllOrNone && Best->At > 0 ? Best->At : BuiltIn;
+  return Best->Right > AllOrNone && Best->Threshold > 0 ? Best->Threshold
+                                                        : BuiltIn;
 }
 
-/// The threshold of what is built in.
+/// The built-in threshold of condition Name.
 double builtIn(std::string_view Name) {
   std::string Why;
   const auto Table =
       policy_file::parse(policy_file::builtIn(), "built-in", Why).value();
-  return std::ranges::find(Table.Conditions, Name, &Condition::Name)->Above;
+  return std::ranges::find(Table.Conditions, Name, &Condition::Name)->Bound;
 }
 
-/// That with the least product of its times over all loads.
+/// The amount with the least product of times over all loads.
 std::string bestAmount(const std::vector<Measurement> &All) {
   std::map<std::string, double> Logs;
   for (const Measurement &M : All)
@@ -119,7 +123,7 @@ Thresholds Thresholds::of(const std::vector<Measurement> &All) {
   T.ModerateServerTime = std::min(
       gainsAbove(Steps, Sensor::ServerTime, ModerateGain), T.LargeServerTime);
   T.PoorReadTime = gainsAbove(Steps, Sensor::ReadTime, ModerateGain);
-  // Of the steps that gained, the one with the fewest reads, and some less.
+  // Half the lowest read rate of the steps with a gain.
   double Fewest = 0;
   for (const Step &S : Steps)
     if (double Rate = (*S.Sensors)[Sensor::ReadRate];
@@ -127,8 +131,8 @@ Thresholds Thresholds::of(const std::vector<Measurement> &All) {
       Fewest = Rate;
   T.ManyReads = Fewest / 2;
   for (const Measurement &M : All)
-    T.ManageableBytes =
-        std::max(T.ManageableBytes, M.Sensors[Sensor::ByteRate] * M.Of.Readers);
+    T.ManageableBytes = std::max(T.ManageableBytes,
+                                 M.Sensors[Sensor::ByteRate] * M.Kind.Readers);
   T.ManageableBytes *= ByteMargin;
   T.SaturatedShare =
       gainsNoMoreAbove(Steps, Sensor::QueueShare, builtIn("storage_saturated"));
@@ -142,8 +146,9 @@ std::string Thresholds::text(const std::vector<Measurement> &All) const {
       "microseconds.\n"
       "settle = 1\n\n[start]\nprefetch_pages = {}\n\n[conditions]\n",
       All.size(), Start == "scheme" ? "\"scheme\"" : Start);
-  auto Line = [&](const char *Name, const char *Of, const std::string &Bounds) {
-    Out += fmt::format("{} = {{ sensor = \"{}\", {} }}\n", Name, Of, Bounds);
+  auto Line = [&](const char *Name, const char *Text,
+                  const std::string &Bounds) {
+    Out += fmt::format("{} = {{ sensor = \"{}\", {} }}\n", Name, Text, Bounds);
   };
   Line("large_server_times", "server_time",
        fmt::format("above = {:.0f}", LargeServerTime));
@@ -159,7 +164,7 @@ std::string Thresholds::text(const std::vector<Measurement> &All) const {
   Line("storage_saturated", "queue_share",
        fmt::format("above = {:.2f}", SaturatedShare));
   Line("enough_ahead", "lead", fmt::format("above = {:.1f}", EnoughLead));
-  // What does not depend on the machine is as built in, and so are the rules.
+  // Conditions independent of the machine, and the rules, are built in.
   std::string_view BuiltIn = policy_file::builtIn();
   Out += BuiltIn.substr(BuiltIn.find("high_hit_ratio = "));
   return Out;

@@ -1,8 +1,8 @@
 //===- Thresholds.h - thresholds of rules out of measurements -------------===//
 //
 // Calibration (Madhyastha, Elford and Reed 1996, section 5.2): the qualitative
-// rules stay, and the thresholds of their conditions are what best tells the
-// runs that gained by more prefetching from those that did not.
+// rules stay. The thresholds of conditions best separate the runs that gained
+// by more prefetching from the other runs.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,16 +14,17 @@
 namespace foreslice {
 
 struct Thresholds {
-  std::string Start; ///< The amount that is best over all loads.
+  std::string Start; ///< The best amount over all loads.
   double LargeServerTime = 0, ModerateServerTime = 0, PoorReadTime = 0; ///< us.
   double ManyReads = 0;       ///< 1/s.
   double ManageableBytes = 0; ///< MB/s.
-  double SaturatedShare = 0;  ///< Of queue_share.
+  double SaturatedShare = 0;  ///< Threshold of queue_share.
   double EnoughLead = 0;
 
-  /// Measurements of each load stand together, from small to large amounts.
+  /// All has the measurements of each load together, in ascending order of
+  /// amounts.
   static Thresholds of(const std::vector<Measurement> &All);
-  /// A policy file.
+  /// The text of a policy file.
   std::string text(const std::vector<Measurement> &All) const;
 };
 

@@ -1,7 +1,7 @@
 //===- ForesliceDump.cpp - foreslice-dump ---------------------------------===//
 //
-// Shows what the compiler decided: which reads are prefetched and why others
-// are not, what is in the slices and why.
+// Shows the decisions of the compiler: reads with a slice, reads without and
+// why, and the contents of slices with reasons.
 //
 //===----------------------------------------------------------------------===//
 
@@ -45,7 +45,7 @@ static Line parseLine(const char *Option, const std::string &Text) {
   return {Colon == Text.npos ? "" : Text.substr(0, Colon), std::stoull(Number)};
 }
 
-/// What follows -- is the compiler's.
+/// Words behind -- belong to the compiler.
 static std::vector<std::string>
 takeCompileOptions(std::vector<std::string> &A) {
   auto Dashes = std::ranges::find(A, "--");

@@ -1,6 +1,6 @@
-//===- Formats.h - what foreslice-dump prints -----------------------------===//
+//===- Formats.h - the output formats of foreslice-dump -------------------===//
 //
-// One function a format. They print to standard output.
+// One function for each format, printing to OS.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,7 +16,7 @@ namespace foreslice::dump {
 
 using Inputs = std::vector<Input>;
 
-/// A line of a file, as --why and --why-not take it: "12" or "solver.c:12".
+/// A line of a file, in the form of --why and --why-not: "12" or "solver.c:12".
 struct Line {
   std::string File; ///< Empty for any.
   uint64_t Number;
@@ -30,14 +30,13 @@ void printHtml(std::ostream &OS, const Inputs &All, Sources &Texts);
 void printIR(std::ostream &OS, const Inputs &All);
 void printMlir(std::ostream &OS, const Inputs &All);
 void printSignatures(std::ostream &OS, const Inputs &All);
-/// Exit with one error line if the line is not in a slice, or has no read that
-/// was refused.
+/// Exits with one error line if Spot is in no slice, or has no refused read.
 void printWhy(std::ostream &OS, const Inputs &All, Sources &Texts,
-              const Line &At);
-void printWhyNot(std::ostream &OS, const Inputs &All, const Line &At);
+              const Line &Spot);
+void printWhyNot(std::ostream &OS, const Inputs &All, const Line &Spot);
 
-/// True if At is on the line.
-bool isOn(const Record &R, const Place &At, const Line &L);
+/// True if Where is on line L.
+bool isOn(const Record &R, const Place &Where, const Line &L);
 
 } // namespace foreslice::dump
 

@@ -54,22 +54,24 @@ static const char *colorOf(const std::string &How) {
   return How == "data" ? "black" : "darkgreen";
 }
 
-static void printRegion(std::ostream &OS, const Record &R, const Region &Of,
+static void printRegion(std::ostream &OS, const Record &R, const Region &Sliced,
                         Sources &Texts, unsigned Number) {
   OS << fmt::format("  subgraph cluster{} {{\n    label={};\n", Number,
-                    quoted(titleOf(R, Of)));
-  for (size_t I = 0; I < Of.Statements.size(); ++I) {
-    const Statement &S = Of.Statements[I];
+                    quoted(titleOf(R, Sliced)));
+  for (size_t I = 0; I < Sliced.Statements.size(); ++I) {
+    const Statement &S = Sliced.Statements[I];
     std::string Source =
-        S.At ? Texts.of(R.Files[S.At.File]).line(S.At.Line) : "";
+        S.Position ? Texts.of(R.Files[S.Position.File]).line(S.Position.Line)
+                   : "";
     Source.erase(0, Source.find_first_not_of(" \t"));
-    OS << fmt::format(
-        "    s{}_{} [label={}{}];\n", Number, I,
-        quoted(R.describe(S.At) + "\n" + (Source.empty() ? S.Does : Source)),
-        S.IO == "read" ? ", style=filled, fillcolor=lightgreen" : "");
+    OS << fmt::format("    s{}_{} [label={}{}];\n", Number, I,
+                      quoted(R.describe(S.Position) + "\n" +
+                             (Source.empty() ? S.Does : Source)),
+                      S.IO == "read" ? ", style=filled, fillcolor=lightgreen"
+                                     : "");
   }
   OS << "  }\n";
-  for (const Dependence &D : Of.Dependences)
+  for (const Dependence &D : Sliced.Dependences)
     OS << fmt::format("  s{0}_{1} -> s{0}_{2} [label={3}, color={4}];\n",
                       Number, D.Needed, D.User, quoted(D.How), colorOf(D.How));
 }

@@ -1,7 +1,7 @@
 //===- Html.cpp - foreslice-dump --format=html ----------------------------===//
 //
-// Puts what page.html draws into it, as JSON: for each file its lines, marks
-// and notes, and for each slice its statements and dependences.
+// Puts data for page.html into the page, as JSON: for each file lines, marks
+// and notes, and for each slice statements and dependences.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,9 +38,9 @@ static json filesOf(const Record &R, Sources &Texts) {
 static json regionOf(const Record &R, const Region &Of) {
   json Statements = json::array(), Dependences = json::array();
   for (const Statement &S : Of.Statements)
-    Statements.push_back({{"file", S.At.File},
-                          {"line", S.At.Line},
-                          {"where", R.describe(S.At)},
+    Statements.push_back({{"file", S.Position.File},
+                          {"line", S.Position.Line},
+                          {"where", R.describe(S.Position)},
                           {"does", S.Does},
                           {"io", S.IO}});
   for (const Dependence &D : Of.Dependences)
@@ -56,17 +56,17 @@ void printHtml(std::ostream &OS, const Inputs &All, Sources &Texts) {
   for (const Input &I : All)
     for (const Record &R : I.Records) {
       json Regions = json::array();
-      for (const Region &Of : R.Regions)
-        Regions.push_back(regionOf(R, Of));
+      for (const Region &Sliced : R.Regions)
+        Regions.push_back(regionOf(R, Sliced));
       Records.push_back({{"input", I.Name},
                          {"files", filesOf(R, Texts)},
                          {"regions", Regions}});
     }
   std::string Data = Records.dump(-1, ' ', /*ensure_ascii=*/true,
                                   json::error_handler_t::replace);
-  // Nothing in it may end the script.
-  for (size_t At = 0; (At = Data.find('<', At)) != Data.npos;)
-    Data.replace(At, 1, "\\u003c");
+  // No text may end the script.
+  for (size_t Position = 0; (Position = Data.find('<', Position)) != Data.npos;)
+    Data.replace(Position, 1, "\\u003c");
   std::string Text = PageHtml;
   const std::string Hole = "/*DATA*/[]";
   Text.replace(Text.find(Hole), Hole.size(), Data);

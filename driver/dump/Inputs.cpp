@@ -89,7 +89,7 @@ void InputReader::needNoIR() const {
 // LLVM IR
 //===----------------------------------------------------------------------===//
 
-/// Runs the pass on what was compiled without it, or left to the linker.
+/// Runs the pass on code compiled without the pass, or left to the linker.
 void InputReader::slice(Module &M) {
   driver::Installation Here;
   auto Plugin = PassPlugin::Load(Here.plugin());

@@ -1,7 +1,7 @@
-//===- Inputs.h - where slice records come from ---------------------------===//
+//===- Inputs.h - the origins of slice records ----------------------------===//
 //
-// Sources are compiled and LLVM IR is sliced to get their records; objects,
-// archives and executables have them.
+// Sources are compiled and LLVM IR is sliced to get records; objects, archives
+// and executables contain records.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,19 +15,19 @@ namespace foreslice::dump {
 inline constexpr const char *Command = "foreslice-dump";
 
 struct InputOptions {
-  /// Compile options for sources; if there are none, those of
-  /// compile_commands.json in Database, if that is given.
+  /// Compile options for sources; if empty, the options in
+  /// compile_commands.json of the folder Database, if given.
   std::vector<std::string> CompileOptions;
   std::string Database;
   bool WantIR = false;
 };
 
-/// Exits with one error line if Path cannot be read. If it holds no records,
-/// Why gets a line that says so.
+/// Exits with one error line if Path cannot be read. Without records, Why gets
+/// a line with the reason.
 Input readInput(const std::string &Path, const InputOptions &Options,
                 std::string &Why);
 
-/// How to compile Path to bitcode at Output, see SourceCommand.cpp.
+/// The command to compile Path to bitcode at Output, see SourceCommand.cpp.
 std::vector<std::string> sourceCommand(const std::string &Path,
                                        const std::string &Output,
                                        const InputOptions &Options,

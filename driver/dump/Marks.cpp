@@ -1,4 +1,4 @@
-//===- Marks.cpp - what is to be said of each source line -----------------===//
+//===- Marks.cpp - marks and notes of source lines ------------------------===//
 //
 // See Marks.h.
 //
@@ -25,8 +25,8 @@ public:
   std::map<size_t, FileMarks> run();
 
 private:
-  void add(const Place &At, Mark M, const std::string &Note = "");
-  void addSliced(const Region &Of);
+  void add(const Place &Where, Mark M, const std::string &Note = "");
+  void addSliced(const Region &R);
   std::string describePoint(const Point &P) const;
 
   const Record &R;
@@ -35,10 +35,10 @@ private:
 
 } // namespace
 
-void Marker::add(const Place &At, Mark M, const std::string &Note) {
-  if (!At)
+void Marker::add(const Place &Where, Mark M, const std::string &Note) {
+  if (!Where)
     return;
-  LineMarks &Line = Result[At.File][At.Line];
+  LineMarks &Line = Result[Where.File][Where.Line];
   Line.Marks.insert(M);
   if (!Note.empty() && std::ranges::find(Line.Notes, Note) == Line.Notes.end())
     Line.Notes.push_back(Note);
@@ -59,27 +59,28 @@ std::string Marker::describePoint(const Point &P) const {
   return fmt::format("reads behind this {} wait for it", P.Call);
 }
 
-void Marker::addSliced(const Region &Of) {
-  add(Of.Launch, Mark::Launch,
+void Marker::addSliced(const Region &Sliced) {
+  add(Sliced.Launch, Mark::Launch,
       fmt::format("here the slice of {} is launched, with {} bytes",
-                  R.describe(Of.At), Of.LaunchBytes));
-  for (const Statement &S : Of.Statements)
-    add(S.At, Mark::Slice);
-  for (const RenamedStore &S : Of.Renamed)
+                  R.describe(Sliced.At), Sliced.LaunchBytes));
+  for (const Statement &S : Sliced.Statements)
+    add(S.Position, Mark::Slice);
+  for (const RenamedStore &S : Sliced.Renamed)
     add(S.At, Mark::Renamed,
         fmt::format("the slice stores to {}{}",
                     S.To == "snapshot" ? "a copy of its own"
                                        : "its own version of this memory",
                     S.Name.empty() ? "" : ": " + S.Name));
-  for (const SlicedRead &C : Of.Reads)
+  for (const SlicedRead &C : Sliced.Reads)
     if (C.Waits)
       add(C.At, Mark::Slice,
           fmt::format("the slice waits for the data of this {}", C.Call));
-  for (const Point &P : Of.Points)
+  for (const Point &P : Sliced.Points)
     add(P.At, Mark::Point, describePoint(P));
-  for (const Place &At : Of.Guesses)
-    add(At, Mark::Slice, "the slice takes for granted that the loop goes on");
-  for (const ReadBehind &B : Of.Behind)
+  for (const Place &Where : Sliced.Guesses)
+    add(Where, Mark::Slice,
+        "the slice takes for granted that the loop goes on");
+  for (const ReadBehind &B : Sliced.Behind)
     add(B.At, Mark::Read,
         fmt::format("it reads what the write at {} wrote {}: it is fetched "
                     "only after that",
@@ -90,13 +91,13 @@ void Marker::addSliced(const Region &Of) {
 }
 
 std::map<size_t, FileMarks> Marker::run() {
-  for (const Region &Of : R.Regions) {
-    if (Of.Sliced)
-      addSliced(Of);
+  for (const Region &Reg : R.Regions) {
+    if (Reg.Sliced)
+      addSliced(Reg);
     else
-      add(Of.At, Mark::Unread,
-          fmt::format("{}: {}; {} [{}]", titleOf(R, Of), Of.Why.Why,
-                      Of.Why.Advice, Of.Why.Id));
+      add(Reg.At, Mark::Unread,
+          fmt::format("{}: {}; {} [{}]", titleOf(R, Reg), Reg.Why.Why,
+                      Reg.Why.Advice, Reg.Why.Id));
   }
   for (const Read &C : R.Reads) {
     if (C.Sliced)
@@ -116,22 +117,22 @@ std::map<size_t, FileMarks> Marker::run() {
 
 std::map<size_t, FileMarks> marksOf(const Record &R) { return Marker(R).run(); }
 
-std::string titleOf(const Record &R, const Region &Of) {
-  return fmt::format("{} of {}{}", Of.Sliced ? "slice" : "no slice",
-                     Of.Kind == "rest"   ? "the rest of "
-                     : Of.Kind == "part" ? "a part of "
-                                         : "the loop in ",
-                     Of.Function) +
-         (Of.At ? ", " + R.describe(Of.At) : "");
+std::string titleOf(const Record &R, const Region &Reg) {
+  return fmt::format("{} of {}{}", Reg.Sliced ? "slice" : "no slice",
+                     Reg.Kind == "rest"   ? "the rest of "
+                     : Reg.Kind == "part" ? "a part of "
+                                          : "the loop in ",
+                     Reg.Function) +
+         (Reg.At ? ", " + R.describe(Reg.At) : "");
 }
 
 /// "n, rank, table (snapshot, 40 bytes)"
-static std::string handedOver(const Region &Of) {
+static std::string handedOver(const Region &R) {
   std::vector<std::string> Names;
-  Names.reserve(Of.LiveIns.size());
-  for (const std::string &Name : Of.LiveIns)
+  Names.reserve(R.LiveIns.size());
+  for (const std::string &Name : R.LiveIns)
     Names.push_back(Name.empty() ? "an unnamed value" : Name);
-  for (const Object &O : Of.Objects)
+  for (const Object &O : R.Objects)
     if (O.Class == "snapshot")
       Names.push_back(fmt::format("a copy of {} ({} bytes)",
                                   O.Name.empty() ? "a variable" : O.Name,
@@ -139,32 +140,32 @@ static std::string handedOver(const Region &Of) {
   return fmt::format("{}", fmt::join(Names, ", "));
 }
 
-std::vector<std::string> summaryOf(const Record &R, const Region &Of) {
-  if (!Of.Sliced)
-    return {
-        fmt::format("why: {}{}", Of.Why.Why,
-                    Of.Why.Where ? " (" + R.describe(Of.Why.Where) + ")" : ""),
-        fmt::format("to do: {} [{}]", Of.Why.Advice, Of.Why.Id)};
+std::vector<std::string> summaryOf(const Record &R, const Region &Reg) {
+  if (!Reg.Sliced)
+    return {fmt::format("why: {}{}", Reg.Why.Why,
+                        Reg.Why.Where ? " (" + R.describe(Reg.Why.Where) + ")"
+                                      : ""),
+            fmt::format("to do: {} [{}]", Reg.Why.Advice, Reg.Why.Id)};
   std::vector<std::string> Lines;
-  Lines.push_back(
-      fmt::format("{} of {} instructions kept ({} %)", Of.Kept, Of.Instructions,
-                  Of.Instructions ? 100 * Of.Kept / Of.Instructions : 0));
-  Lines.push_back(fmt::format("launched at {}", R.describe(Of.Launch)));
-  if (std::string Names = handedOver(Of); !Names.empty())
+  Lines.push_back(fmt::format(
+      "{} of {} instructions kept ({} %)", Reg.Kept, Reg.Instructions,
+      Reg.Instructions ? 100 * Reg.Kept / Reg.Instructions : 0));
+  Lines.push_back(fmt::format("launched at {}", R.describe(Reg.Launch)));
+  if (std::string Names = handedOver(Reg); !Names.empty())
     Lines.push_back(
-        fmt::format("handed over, {} bytes: {}", Of.LaunchBytes, Names));
+        fmt::format("handed over, {} bytes: {}", Reg.LaunchBytes, Names));
   std::vector<std::string> Shared;
-  for (const Object &O : Of.Objects)
+  for (const Object &O : Reg.Objects)
     if (O.Class == "shared" && !O.Name.empty())
       Shared.push_back(O.Name);
   if (!Shared.empty())
     Lines.push_back(
         fmt::format("read where they lie: {}", fmt::join(Shared, ", ")));
-  if (Of.Scouts)
-    Lines.push_back(fmt::format("{} {} ahead of it while it waits", Of.Scouts,
-                                Of.Scouts == 1 ? "scout runs" : "scouts run"));
-  if (!Of.Scheme.empty())
-    Lines.push_back("scheme: " + Of.Scheme);
+  if (Reg.Scouts)
+    Lines.push_back(fmt::format("{} {} ahead of it while it waits", Reg.Scouts,
+                                Reg.Scouts == 1 ? "scout runs" : "scouts run"));
+  if (!Reg.Scheme.empty())
+    Lines.push_back("scheme: " + Reg.Scheme);
   return Lines;
 }
 

@@ -1,6 +1,6 @@
-//===- Marks.h - what is to be said of each source line -------------------===//
+//===- Marks.h - marks and notes of source lines --------------------------===//
 //
-// The decisions of a record, by the lines that they are about.
+// The decisions of a record, by source line.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,12 +38,12 @@ using FileMarks = std::map<uint64_t, LineMarks>;
 /// By the number of the file.
 std::map<size_t, FileMarks> marksOf(const Record &R);
 
-/// "12 of 40 instructions kept (30 %)", and what else is to be known of the
-/// slice, a line each.
-std::vector<std::string> summaryOf(const Record &R, const Region &Of);
+/// "12 of 40 instructions kept (30 %)", and other facts about the slice, a line
+/// each.
+std::vector<std::string> summaryOf(const Record &R, const Region &Sliced);
 
 /// "slice of main, solver.c:12:3", "no slice of the rest of main".
-std::string titleOf(const Record &R, const Region &Of);
+std::string titleOf(const Record &R, const Region &Sliced);
 
 } // namespace foreslice::dump
 

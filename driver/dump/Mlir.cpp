@@ -22,8 +22,8 @@ static std::string quoted(const std::string &Text) {
   return Result + "\"";
 }
 
-static std::string place(const Record &R, const Place &At) {
-  return At ? " at " + quoted(R.describe(At)) : "";
+static std::string place(const Record &R, const Place &Where) {
+  return Where ? " at " + quoted(R.describe(Where)) : "";
 }
 
 static std::string sum(const char *Name,

@@ -1,7 +1,7 @@
-//===- Model.cpp - what a slice record says -------------------------------===//
+//===- Model.cpp - the contents of a slice record -------------------------===//
 //
-// See Model.h. A record may come from anywhere: whatever is not as it should be
-// ends as BadRecord.
+// See Model.h. A record may come from anywhere: every error in a record ends as
+// BadRecord.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,7 +34,7 @@ private:
 
 } // namespace
 
-/// Nothing that a terminal would act on.
+/// Replaces characters with an effect on a terminal.
 static std::string printable(std::string Text) {
   for (char &C : Text)
     if (static_cast<unsigned char>(C) < 0x20 || C == 0x7f)
@@ -56,7 +56,7 @@ static std::vector<std::string> texts(const json &From, const char *Key) {
   return Result;
 }
 
-/// Calls Do on each element of a list, if there is one.
+/// Calls Do on each element of the list Key, if the list exists.
 template <typename Function>
 static void each(const json &From, const char *Key, Function Do) {
   auto It = From.find(Key);
@@ -100,7 +100,7 @@ Reason ModelReader::reason(const json &J) const {
   return {text(J, "id"), text(J, "why"), text(J, "advice"), place(J, "where")};
 }
 
-/// Each term is its coefficient and its factors.
+/// Each term is a coefficient and factors.
 static std::optional<std::vector<Term>> terms(const json &From,
                                               const char *Key) {
   auto It = From.find(Key);
@@ -230,12 +230,13 @@ Record readModel(const json &Json) {
   }
 }
 
-std::string Record::describe(const Place &At) const {
-  if (!At)
+std::string Record::describe(const Place &Where) const {
+  if (!Where)
     return "an unknown place";
-  std::string Result = Files[At.File].Name + ':' + std::to_string(At.Line);
-  if (At.Column)
-    Result += ':' + std::to_string(At.Column);
+  std::string Result =
+      Files[Where.File].Name + ':' + std::to_string(Where.Line);
+  if (Where.Column)
+    Result += ':' + std::to_string(Where.Column);
   return Result;
 }
 

@@ -1,7 +1,7 @@
-//===- Model.h - what a slice record says ---------------------------------===//
+//===- Model.h - the contents of a slice record ---------------------------===//
 //
-// Slice records as the formats of foreslice-dump want them: every number in
-// range, every field there. docs/dump.md describes the record.
+// Slice records in the form needed by foreslice-dump's formats: every number in
+// range, every field present. docs/dump.md describes the record.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,12 +17,12 @@
 
 namespace foreslice::dump {
 
-/// A record that cannot be read; the text says why.
+/// An unreadable record, with the reason as text.
 struct BadRecord : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Line 0 if it is not known.
+/// Line 0 if unknown.
 struct Place {
   size_t File = 0;
   uint64_t Line = 0, Column = 0;
@@ -40,9 +40,9 @@ struct Reason {
   Place Where;
 };
 
-/// Instructions of the slice that have one place in the source.
+/// Instructions of the slice at one place in the source.
 struct Statement {
-  Place At;
+  Place Position;
   std::string Function, Does;
   std::string IO; ///< "read", "other" for other file accesses, or "".
   std::vector<Place> InlinedAt;
@@ -63,7 +63,7 @@ struct RenamedStore {
   std::string Name, To;
 };
 
-/// Where the main thread and the slice come together.
+/// A place where main thread and slice meet.
 struct Point {
   std::string Call, Kind;
   Place At;
@@ -82,7 +82,7 @@ struct Term {
 
 struct Access {
   std::string Call, File, Start, Length, Trace, Pattern;
-  /// Of Start and Length, if they are known.
+  /// Terms of Start and Length, if known.
   std::optional<std::vector<Term>> StartTerms, LengthTerms;
   Place At;
   std::vector<std::string> Facts;
@@ -105,8 +105,8 @@ struct Region {
   std::string Function, Kind;
   Place At;
   bool Sliced;
-  Reason Why; ///< If it is not sliced.
-  // If it is:
+  Reason Why; ///< Of a region without a slice.
+  // Of a sliced region:
   Place Launch;
   std::string Scheme, Slice;
   uint64_t Kept = 0, Instructions = 0, LaunchBytes = 0, Scouts = 0;
@@ -127,8 +127,8 @@ struct Read {
   std::string Call, Function;
   Place At;
   bool Sliced;
-  Place Region; ///< Of the slice that prefetches it.
-  Reason Why;   ///< If none does.
+  Place Region; ///< The region of the prefetching slice.
+  Reason Why;   ///< Of a read without a slice.
 };
 
 struct ByPointer {
@@ -144,19 +144,19 @@ struct Record {
   std::vector<ByPointer> Pointers;
   std::vector<std::string> LeftOut;
 
-  /// "solver.c:12:5"; "an unknown place" where it is not known.
-  std::string describe(const Place &At) const;
+  /// "solver.c:12:5"; "an unknown place" if unknown.
+  std::string describe(const Place &Where) const;
 };
 
 /// Throws BadRecord if Json is not a record.
 Record readModel(const nlohmann::json &Json);
 
-/// One file that was given, and its records.
+/// One input file, with the records inside.
 struct Input {
   std::string Name;
   std::vector<nlohmann::json> Json;
   std::vector<Record> Records;
-  std::string IR; ///< The slice functions, where they were asked for.
+  std::string IR; ///< The slice functions, if asked for.
 };
 
 } // namespace foreslice::dump

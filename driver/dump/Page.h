@@ -1,6 +1,6 @@
 //===- Page.h - the page of --format=html ---------------------------------===//
 //
-// The text of page.html, which the build puts into a source file.
+// The text of page.html, put into a source file by the build.
 //
 //===----------------------------------------------------------------------===//
 

@@ -19,7 +19,7 @@ namespace foreslice::dump {
 
 namespace {
 
-/// Refuses what is nested deeper than any record: the parser calls itself.
+/// Refuses nesting deeper than in any record: the parser is recursive.
 struct DepthCheck : json::json_sax_t {
   static constexpr unsigned Most = 16;
   unsigned Depth = 0;
@@ -57,7 +57,7 @@ static json parse(llvm::ArrayRef<uint8_t> Map) {
   return Result;
 }
 
-/// Takes the record that Rest begins with off it.
+/// Removes the first record from Rest, and returns the record.
 static json takeRecord(llvm::ArrayRef<uint8_t> &Rest) {
   using namespace llvm::support::endian;
   if (Rest.size() < RecordHeaderBytes ||

@@ -1,6 +1,6 @@
 //===- RecordReader.h - slice records in a section ------------------------===//
 //
-// Takes apart what lies in the section of SliceRecordFormat.h.
+// Takes apart the section of SliceRecordFormat.h.
 //
 //===----------------------------------------------------------------------===//
 

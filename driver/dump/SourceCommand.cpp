@@ -90,7 +90,7 @@ static Entry findInDatabase(const std::string &Path,
                      "'; give its options after --");
 }
 
-/// Options that name other outputs.
+/// Removes options that name other outputs.
 static std::vector<std::string>
 withoutOutputs(ArrayRef<std::string> Arguments) {
   std::vector<std::string> Result;

@@ -1,7 +1,7 @@
 //===- Sources.h - the text of source files -------------------------------===//
 //
-// Finds the files that records speak of, and says where their text is not the
-// one that was compiled.
+// Finds the source files of records, and says where a text differs from the
+// compiled text.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,7 +19,7 @@ struct SourceText {
   /// Why there are no lines: "is missing", "has changed since"; else empty.
   std::string Problem;
 
-  /// Empty if there is no such line.
+  /// Empty if Number is no line.
   std::string line(uint64_t Number) const {
     return Number && Number <= Lines.size() ? Lines[Number - 1] : "";
   }
@@ -33,8 +33,8 @@ private:
   std::map<std::pair<std::string, std::string>, SourceText> Known;
 };
 
-/// True if Given, as a user writes it, may mean the file: its name, its end, or
-/// the path to it.
+/// True if Given, as written by a user, may mean the file: the name, the end of
+/// the name, or the path.
 bool isNameOf(const std::string &Given, const SourceFile &File);
 
 } // namespace foreslice::dump

@@ -22,7 +22,7 @@ public:
   void print(const Input &I);
 
 private:
-  static constexpr uint64_t Around = 2; ///< Lines printed beside marked ones.
+  static constexpr uint64_t Around = 2; ///< Lines printed beside a marked line.
 
   void print(const Record &R);
   void printFile(const SourceFile &File, const FileMarks &Marks);
@@ -103,9 +103,9 @@ void TextPrinter::printFile(const SourceFile &File, const FileMarks &Marks) {
 }
 
 void TextPrinter::print(const Record &R) {
-  for (const Region &Of : R.Regions) {
-    OS << paint(titleOf(R, Of), fmt::emphasis::bold) << '\n';
-    for (const std::string &Line : summaryOf(R, Of))
+  for (const Region &Sliced : R.Regions) {
+    OS << paint(titleOf(R, Sliced), fmt::emphasis::bold) << '\n';
+    for (const std::string &Line : summaryOf(R, Sliced))
       OS << "  " << Line << '\n';
   }
   for (const std::string &What : R.LeftOut)

@@ -17,9 +17,9 @@
 
 namespace foreslice::dump {
 
-bool isOn(const Record &R, const Place &At, const Line &L) {
-  return At && At.Line == L.Number &&
-         (L.File.empty() || isNameOf(L.File, R.Files[At.File]));
+bool isOn(const Record &R, const Place &Where, const Line &L) {
+  return Where && Where.Line == L.Number &&
+         (L.File.empty() || isNameOf(L.File, R.Files[Where.File]));
 }
 
 static std::string describe(const Line &L) {
@@ -33,20 +33,21 @@ static std::string describe(const Line &L) {
 
 namespace {
 
-/// A shortest way from statements to a read that needs them.
+/// Finds a shortest way from statements to a read that needs one of the
+/// statements.
 class ChainFinder {
 public:
-  explicit ChainFinder(const Region &Of) : Of(Of) {
-    for (size_t I = 0; I < Of.Dependences.size(); ++I)
-      UsersOf.emplace(Of.Dependences[I].Needed, I);
+  explicit ChainFinder(const Region &R) : Whole(R) {
+    for (size_t I = 0; I < R.Dependences.size(); ++I)
+      UsersOf.emplace(R.Dependences[I].Needed, I);
   }
-  /// The statements of the way, and the dependence that leads to each but the
-  /// first; empty if there is none.
+  /// The statements of the way, each but the first with the dependence that
+  /// leads there; empty if there is no way.
   std::vector<std::pair<size_t, const Dependence *>>
   find(const std::vector<size_t> &From) const;
 
 private:
-  const Region &Of;
+  const Region &Whole;
   std::multimap<size_t, size_t> UsersOf;
 };
 
@@ -63,13 +64,13 @@ ChainFinder::find(const std::vector<size_t> &From) const {
   while (!Queue.empty() && !Goal) {
     size_t S = Queue.front();
     Queue.pop_front();
-    if (Of.Statements[S].IO == "read")
+    if (Whole.Statements[S].IO == "read")
       Goal = S;
-    else if (!Other && !Of.Statements[S].IO.empty())
+    else if (!Other && !Whole.Statements[S].IO.empty())
       Other = S;
     auto [First, Last] = UsersOf.equal_range(S);
     for (auto It = First; It != Last; ++It) {
-      const Dependence &D = Of.Dependences[It->second];
+      const Dependence &D = Whole.Dependences[It->second];
       if (CameBy.try_emplace(D.User, &D).second)
         Queue.push_back(D.User);
     }
@@ -90,56 +91,58 @@ ChainFinder::find(const std::vector<size_t> &From) const {
 
 static std::string describe(const Record &R, const Statement &S,
                             Sources &Texts) {
-  std::string Source = S.At ? Texts.of(R.Files[S.At.File]).line(S.At.Line) : "";
+  std::string Source =
+      S.Position ? Texts.of(R.Files[S.Position.File]).line(S.Position.Line)
+                 : "";
   Source.erase(0, Source.find_first_not_of(" \t"));
-  return fmt::format("{}  {}", R.describe(S.At),
+  return fmt::format("{}  {}", R.describe(S.Position),
                      Source.empty() ? S.Does : Source);
 }
 
-static void printChain(std::ostream &OS, const Record &R, const Region &Of,
+static void printChain(std::ostream &OS, const Record &R, const Region &Sliced,
                        Sources &Texts, const std::vector<size_t> &From) {
-  OS << "in the " << titleOf(R, Of) << ":\n";
-  auto Chain = ChainFinder(Of).find(From);
+  OS << "in the " << titleOf(R, Sliced) << ":\n";
+  auto Chain = ChainFinder(Sliced).find(From);
   if (Chain.empty()) {
     OS << "  it gives back memory, or makes the same call as the slice does "
           "elsewhere\n";
     return;
   }
   for (auto [S, By] : Chain) {
-    // What has no place is a part of what needs it.
-    if (!Of.Statements[S].At)
+    // A statement without a place is a part of the user.
+    if (!Sliced.Statements[S].Position)
       continue;
     if (By)
       OS << fmt::format("    {} by\n", By->How == "control"
                                            ? "decides whether it is executed, "
                                              "so it is needed"
                                            : "is needed as " + By->How);
-    OS << "  " << describe(R, Of.Statements[S], Texts) << '\n';
+    OS << "  " << describe(R, Sliced.Statements[S], Texts) << '\n';
   }
-  const Statement &Last = Of.Statements[Chain.back().first];
+  const Statement &Last = Sliced.Statements[Chain.back().first];
   OS << (Last.IO == "read" ? "    which is what the slice prefetches\n"
                            : "    which the slice has to keep track of\n");
 }
 
 void printWhy(std::ostream &OS, const Inputs &All, Sources &Texts,
-              const Line &At) {
+              const Line &Spot) {
   bool Found = false, HasGraph = false;
   for (const Input &I : All)
     for (const Record &R : I.Records)
-      for (const Region &Of : R.Regions) {
-        HasGraph |= !Of.Statements.empty();
+      for (const Region &Sliced : R.Regions) {
+        HasGraph |= !Sliced.Statements.empty();
         std::vector<size_t> From;
-        for (size_t S = 0; S < Of.Statements.size(); ++S)
-          if (isOn(R, Of.Statements[S].At, At))
+        for (size_t S = 0; S < Sliced.Statements.size(); ++S)
+          if (isOn(R, Sliced.Statements[S].Position, Spot))
             From.push_back(S);
         if (From.empty())
           continue;
-        printChain(OS, R, Of, Texts, From);
+        printChain(OS, R, Sliced, Texts, From);
         Found = true;
       }
   if (!Found)
     driver::fatal(Command,
-                  "nothing at " + describe(At) + " is in a slice" +
+                  "nothing at " + describe(Spot) + " is in a slice" +
                       (HasGraph ? ": no read that is prefetched depends on it"
                                 : ", as far as is recorded"));
 }
@@ -156,13 +159,13 @@ static void printReason(std::ostream &OS, const Record &R, const Reason &Why) {
      << " in docs/remarks.md\n";
 }
 
-void printWhyNot(std::ostream &OS, const Inputs &All, const Line &At) {
+void printWhyNot(std::ostream &OS, const Inputs &All, const Line &Spot) {
   bool Found = false;
   std::string Reads;
   for (const Input &I : All)
     for (const Record &R : I.Records) {
       for (const Read &C : R.Reads) {
-        if (!isOn(R, C.At, At)) {
+        if (!isOn(R, C.At, Spot)) {
           Reads += (Reads.empty() ? "" : ", ") + R.describe(C.At);
           continue;
         }
@@ -177,7 +180,7 @@ void printWhyNot(std::ostream &OS, const Inputs &All, const Line &At) {
         printReason(OS, R, C.Why);
       }
       for (const Region &Of : R.Regions)
-        if (!Of.Sliced && isOn(R, Of.At, At)) {
+        if (!Of.Sliced && isOn(R, Of.At, Spot)) {
           Found = true;
           OS << titleOf(R, Of) << '\n';
           printReason(OS, R, Of.Why);
@@ -185,7 +188,7 @@ void printWhyNot(std::ostream &OS, const Inputs &All, const Line &At) {
     }
   if (!Found)
     driver::fatal(Command,
-                  "there is no read at " + describe(At) +
+                  "there is no read at " + describe(Spot) +
                       (Reads.empty() ? "" : "; reads are at " + Reads));
 }
 

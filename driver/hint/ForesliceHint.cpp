@@ -1,6 +1,6 @@
 //===- ForesliceHint.cpp - foreslice-hint ---------------------------------===//
 //
-// Runs a program under foreslice-run, and discloses what the program will read.
+// Runs a program under foreslice-run, and discloses the program's coming reads.
 // Becomes the program.
 //
 //===----------------------------------------------------------------------===//
@@ -33,7 +33,7 @@ struct Options {
   std::string From, Stats;
 };
 
-/// A line that the run time takes; nothing if it is none.
+/// A line in the form of the run time; none if the line is invalid.
 std::optional<std::string> line(const std::string &Numbers,
                                 const std::string &Path) {
   std::string Text = Numbers + " " + Path;
@@ -51,15 +51,15 @@ std::string sequential(const std::string &Path) {
 /// BEGIN:BYTES:STRIDE:COUNT:FILE
 std::string strided(const std::string &Text) {
   std::string Numbers = Text;
-  size_t At = 0;
-  for (int I = 0; I < 4 && At != std::string::npos; ++I) {
-    At = Numbers.find(':', At);
-    if (At != std::string::npos)
-      Numbers[At] = ' ';
+  size_t Position = 0;
+  for (int I = 0; I < 4 && Position != std::string::npos; ++I) {
+    Position = Numbers.find(':', Position);
+    if (Position != std::string::npos)
+      Numbers[Position] = ' ';
   }
-  if (At != std::string::npos)
+  if (Position != std::string::npos)
     if (std::optional<std::string> Line =
-            line(Numbers.substr(0, At), Numbers.substr(At + 1)))
+            line(Numbers.substr(0, Position), Numbers.substr(Position + 1)))
       return *Line;
   fatal(Command,
         "invalid value '" + Text +
@@ -94,22 +94,22 @@ std::string hintsOf(const Options &O) {
   return Text;
 }
 
-/// The same file under a number that the program's own descriptors do not come
-/// to: those of the program are to have the numbers that they have without.
+/// Moves the file to a number out of the program's reach: the program's
+/// descriptors keep the usual numbers.
 int moveUp(int Fd) {
   constexpr rlim_t Most = 1024;
   rlimit Limit;
   if (Fd < 0 || getrlimit(RLIMIT_NOFILE, &Limit) != 0)
     return Fd;
-  const int Above =
+  const int Outer =
       fcntl(Fd, F_DUPFD, static_cast<int>(std::min(Limit.rlim_cur, Most)) - 1);
-  if (Above < 0)
+  if (Outer < 0)
     return Fd;
   close(Fd);
-  return Above;
+  return Outer;
 }
 
-/// The path of a file of this process's that nobody else needs to remove.
+/// The path of a file in memory, removed with the process.
 std::string keep(const std::string &Text) {
   const int Fd = moveUp(memfd_create("foreslice-hints", 0));
   size_t Written = 0;

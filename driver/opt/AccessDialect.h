@@ -1,6 +1,6 @@
 //===- AccessDialect.h - access summaries in MLIR -------------------------===//
 //
-// What mlir-tblgen makes of AccessDialect.td.
+// The output of mlir-tblgen for AccessDialect.td.
 //
 //===----------------------------------------------------------------------===//
 

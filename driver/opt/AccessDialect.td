@@ -1,8 +1,8 @@
 //===- AccessDialect.td - access summaries in MLIR ------------------------===//
 //
-// What foreslice-dump --format=mlir prints: for each slice its accesses, in the
-// loops that they are in, and where each starts and how long it is, as sums of
-// products of loop counters and of what has a name.
+// The output of foreslice-dump --format=mlir: the accesses of each slice,
+// inside the loops around, with start and length as sums of products of loop
+// counters and named values.
 //
 //===----------------------------------------------------------------------===//
 

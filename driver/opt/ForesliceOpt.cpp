@@ -1,7 +1,7 @@
 //===- ForesliceOpt.cpp - foreslice-opt -----------------------------------===//
 //
-// mlir-opt for the dialect of access summaries: reads, checks and prints what
-// foreslice-dump --format=mlir prints.
+// mlir-opt for the dialect of access summaries: reads, checks and prints the
+// output of foreslice-dump --format=mlir.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,10 +1,11 @@
 //===- Companion.cpp - the process beside a program -----------------------===//
 //
-// See Companion.h. The companion is no child of the program's, and in a session
-// of its own: no wait and no terminal of the program's knows of it. A process
-// between them starts the companion. All three share this command's memory, for
-// to copy that takes longer than all else here: so what the companion is to be
-// told is made before, and the companion only makes system calls.
+// See Companion.h. The companion is no child of the program, and in a separate
+// session: neither a wait nor a terminal of the program knows the companion. An
+// intermediate process starts the companion. All three share this command's
+// memory: a copy of the memory would take longer than everything else here. So
+// the data for the companion are prepared before, and the companion only makes
+// system calls.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,7 +35,7 @@ namespace foreslice::driver {
 
 namespace {
 
-/// The descriptors of the companion's, behind those of standard streams.
+/// The companion's descriptors, behind the standard streams.
 constexpr int SegmentFd = 3, HintsFd = 4, FirstOther = 5;
 
 struct SharedSegment {
@@ -48,22 +49,23 @@ SharedSegment makeSegment() {
   if (Fd < 0 || ftruncate(Fd, Bytes) != 0 ||
       fcntl(Fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0)
     return {};
-  void *At = mmap(nullptr, Bytes, PROT_READ | PROT_WRITE, MAP_SHARED, Fd, 0);
-  if (At == MAP_FAILED)
+  void *Address =
+      mmap(nullptr, Bytes, PROT_READ | PROT_WRITE, MAP_SHARED, Fd, 0);
+  if (Address == MAP_FAILED)
     return {};
-  auto *Shared = static_cast<guest::Segment *>(At);
+  auto *Shared = static_cast<guest::Segment *>(Address);
   Shared->Magic = guest::Segment::Expected;
   Shared->Bytes = Bytes;
   return {Fd, Shared};
 }
 
-/// The descriptor of the hints that foreslice-hint hands over; -1 if there is
+/// The descriptor of the hints handed over by foreslice-hint; -1 if there are
 /// none.
 int hintsFd() {
   const char *Path = std::getenv("FORESLICE_HINTS");
-  const std::string Own = "/proc/" + std::to_string(getpid()) + "/fd/";
-  return Path && strncmp(Path, Own.c_str(), Own.size()) == 0
-             ? atoi(Path + Own.size())
+  const std::string OwnName = "/proc/" + std::to_string(getpid()) + "/fd/";
+  return Path && strncmp(Path, OwnName.c_str(), OwnName.size()) == 0
+             ? atoi(Path + OwnName.size())
              : -1;
 }
 
@@ -71,7 +73,7 @@ std::string pathOf(pid_t Process, int Fd) {
   return "/proc/" + std::to_string(Process) + "/fd/" + std::to_string(Fd);
 }
 
-/// Moves what is behind From to To; it is not closed by exec there.
+/// Moves the file of From to To, without close-on-exec.
 bool place(int From, int To) {
   return From == To ? fcntl(From, F_SETFD, 0) == 0 : dup2(From, To) == To;
 }
@@ -80,19 +82,18 @@ bool place(int From, int To) {
 /// Most programs do, and need no companion.
 bool isNeeded(const guest::Segment &Shared, pid_t Program) {
   constexpr timespec Nap{0, 100'000'000};
-  pollfd Of{static_cast<int>(syscall(SYS_pidfd_open, Program, 0)), POLLIN, 0};
+  pollfd P{static_cast<int>(syscall(SYS_pidfd_open, Program, 0)), POLLIN, 0};
   while (Shared.Bell.load() == 0) {
     // Linux before 5.3 has no descriptors of processes.
-    if (Of.fd < 0 ? kill(Program, 0) != 0 && errno == ESRCH
-                  : poll(&Of, 1, 0) > 0)
+    if (P.fd < 0 ? kill(Program, 0) != 0 && errno == ESRCH : poll(&P, 1, 0) > 0)
       return false;
     syscall(SYS_futex, &Shared.Bell, FUTEX_WAIT, 0, &Nap);
   }
-  close(Of.fd);
+  close(P.fd);
   return true;
 }
 
-/// What the companion is made of.
+/// Everything needed to start the companion.
 struct Start {
   SharedSegment Shared;
   int Hints = -1;
@@ -123,14 +124,13 @@ void describe(Start &S) {
   S.Environment.push_back(nullptr);
 }
 
-/// Becomes the companion when it is needed. Comes back where it is not, or
-/// cannot.
+/// Becomes the companion when needed. Returns if not needed, or on failure.
 int become(void *Argument) {
   const Start &S = *static_cast<Start *>(Argument);
   setsid();
   int Hints = S.Hints;
   const int Null = open("/dev/null", O_RDWR | O_CLOEXEC);
-  // Out of the way of the numbers that they get.
+  // Out of the way of the final numbers.
   const int Segment = fcntl(S.Shared.Fd, F_DUPFD_CLOEXEC, FirstOther);
   if (Hints >= 0)
     Hints = fcntl(Hints, F_DUPFD_CLOEXEC, FirstOther);
@@ -147,14 +147,14 @@ int become(void *Argument) {
   return 1;
 }
 
-/// Lets the companion go, as a child of nobody who knows of it.
+/// Starts the companion, as a child of a process about to end.
 int startApart(void *Argument) {
   Start &S = *static_cast<Start *>(Argument);
   S.Started = clone(become, Stacks[1].end(), CLONE_VM, Argument);
   return 0;
 }
 
-/// The number of a process that is no child of this one; 0 if there is none.
+/// The number of the companion, no child of this process; 0 on failure.
 pid_t start(Start &S) {
   const int Between =
       clone(startApart, Stacks[0].end(), CLONE_VM | CLONE_VFORK, &S);
@@ -174,7 +174,7 @@ bool startCompanion(const Installation &Here, const std::string &Program,
   if (!Shared.At)
     return false;
   Shared.At->AwaitsEnd.store(AwaitsEnd);
-  // The companion uses it when this command has become the program.
+  // In use by the companion after this command has become the program.
   Start &S = *new Start;
   S.Shared = Shared;
   S.Hints = hintsFd();

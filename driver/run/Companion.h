@@ -1,7 +1,7 @@
 //===- Companion.h - the process beside a program -------------------------===//
 //
-// Starts foreslice-companion, which learns from what the guests in the program
-// and in its children tell, and fetches. Nobody waits for it.
+// Starts foreslice-companion, which learns from messages of the guests in the
+// program and in child processes, and fetches. Nobody waits for the companion.
 //
 //===----------------------------------------------------------------------===//
 
@@ -12,11 +12,11 @@
 
 namespace foreslice::driver {
 
-/// Starts a companion of the program at that path, which this process becomes,
-/// and sets the environment for its guests. AwaitsEnd: processes that end wait
-/// until the companion has written what it has of them. IsLate: nothing is
-/// asked of the companion, which begins its work when a process has something
-/// to tell. False if there is no companion: the program runs without.
+/// Starts a companion for the program at Program, which this process becomes,
+/// and sets the environment for guests. AwaitsEnd: ending processes wait until
+/// the companion has written their data. IsLate: the companion has no other
+/// task, and begins work once a process has a message. False if there is no
+/// companion: the program runs without.
 bool startCompanion(const Installation &Here, const std::string &Program,
                     bool AwaitsEnd, bool IsLate);
 

@@ -1,8 +1,8 @@
 //===- ForesliceRun.cpp - foreslice-run -----------------------------------===//
 //
-// Runs a program that was not compiled by Foreslice under the run time: has the
-// loader load the run-time library of the program's MPI family before the
-// program, and says by the environment what is wanted. Becomes the program.
+// Runs a program compiled without Foreslice under the run time: has the loader
+// load the run-time library of the program's MPI family before the program, and
+// sets the user's wishes in the environment. Becomes the program.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,8 +32,8 @@ struct Options {
   std::vector<std::string> Program;
 };
 
-/// Null where the program is taken for one without MPI: which library it loads
-/// while it runs, and what the programs need that it starts, the user knows.
+/// Null for a program without MPI: only the user knows the libraries loaded
+/// during the run, and the needs of programs started by the program.
 const MpiFamily *familyOf(const Options &O, const LoadedProgram &Program) {
   if (O.Mpi == "none")
     return nullptr;
@@ -57,7 +57,7 @@ const MpiFamily *familyOf(const Options &O, const LoadedProgram &Program) {
                      "MPI-IO alone");
 }
 
-/// Paths are to mean the same where the program has changed its folder.
+/// Makes a path independent of later changes of the program's folder.
 std::string absolute(const std::string &Path) {
   return std::filesystem::absolute(Path).string();
 }
@@ -72,12 +72,13 @@ void putFirst(const char *Name, const std::string &Value) {
   set(Name, Others && *Others ? Value + ":" + Others : Value);
 }
 
-/// The libraries come before those that the user has loaded before programs.
+/// Adds libraries before the libraries preloaded by the user.
 void preload(const std::vector<std::string> &Libraries) {
   std::string Names;
   for (const std::filesystem::path Library : Libraries) {
     std::string Name = Library;
-    // A space ends a path there, and a colon. Names are looked for in folders.
+    // A space or a colon ends a path in LD_PRELOAD. Names are looked for in
+    // folders.
     if (Name.find_first_of(" :") != std::string::npos) {
       if (Library.parent_path().string().find_first_of(":;") !=
           std::string::npos)
@@ -91,12 +92,12 @@ void preload(const std::vector<std::string> &Libraries) {
   putFirst("LD_PRELOAD", Names);
 }
 
-/// What the user has set stays.
+/// Keeps a setting of the user.
 void setDefault(const char *Name, const char *Value) { setenv(Name, Value, 0); }
 
 void demand(const Options &O, const LoadedProgram &Program) {
-  // Other ranks may run without the run time: they are asked for nothing, and
-  // what they write is seen where the operating system delivers.
+  // Other ranks may run without the run time: these ranks are asked for
+  // nothing, and their writes are seen if the operating system delivers.
   if (!Program.HasRuntime && !O.AllRanks) {
     setDefault("FORESLICE_ALONE", "1");
     setDefault("FORESLICE_DELIVERY", "kernel");
@@ -105,7 +106,8 @@ void demand(const Options &O, const LoadedProgram &Program) {
     set("FORESLICE_ACCESSES", absolute(O.Trace));
   if (!O.Stats.empty())
     set("FORESLICE_STATS", O.Stats == "-" ? O.Stats : absolute(O.Stats));
-  // The program is this process. Others that it starts write beside it.
+  // The program is this process. Processes started by the program write to
+  // files of their own.
   set("FORESLICE_STARTED", std::to_string(getpid()));
   if (!O.Report.empty())
     set("FORESLICE_TRACE", absolute(O.Report));
@@ -126,8 +128,7 @@ bool isSet(const char *Name) {
   return Value && *Value;
 }
 
-/// Whether the user has set anything that the companion is to look at, or warn
-/// of.
+/// Whether the user has a setting for the companion to use, or to warn about.
 bool hasSettings() {
   for (char **Entry = environ; *Entry; ++Entry)
     if (std::string_view(*Entry).starts_with("FORESLICE_"))
@@ -135,9 +136,9 @@ bool hasSettings() {
   return false;
 }
 
-/// Whether each access is to be seen in the program: what writes accesses down,
-/// and what decides by classes of accesses, wants that, and so does who has
-/// ranks share pages, or names the MPI library.
+/// Whether each access must be seen in the program: for records of accesses,
+/// for policies by class of access, for ranks that share pages, and for a named
+/// MPI library.
 bool looksAtEach(const Options &O) {
   const char *Sources = std::getenv("FORESLICE_SOURCES");
   return (!O.Mpi.empty() && O.Mpi != "none") || O.AllRanks ||
@@ -147,7 +148,7 @@ bool looksAtEach(const Options &O) {
          (Sources && strstr(Sources, "classifier"));
 }
 
-/// The libraries of the run time that are loaded before the program.
+/// The libraries of the run time to load before the program.
 std::vector<std::string> runtimeFor(const Options &O,
                                     const LoadedProgram &Program,
                                     const Installation &Here) {

@@ -1,9 +1,9 @@
-//===- LibraryWalk.cpp - what a program loads, without the loader ---------===//
+//===- LibraryWalk.cpp - a program's libraries, without the loader --------===//
 //
 // See LibraryWalk.h. The places of a library, in this order: the folders of
 // LD_LIBRARY_PATH, the DT_RUNPATH of the file that needs the library,
-// ldconfig's cache, and the folder of that file, which may be one of the
-// system's. glibc's dl-cache.h has the format of the cache.
+// ldconfig's cache, and the folder of that file, maybe a folder of the system.
+// glibc's dl-cache.h has the format of the cache.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,11 +26,11 @@ namespace foreslice::driver {
 
 namespace {
 
-/// The libraries that ldconfig knows, by their SONAMEs.
+/// The libraries known to ldconfig, by SONAME.
 class LoaderCache {
 public:
   LoaderCache();
-  /// "" if there is none.
+  /// "" if unknown.
   std::string find(std::string_view Name) const;
 
 private:
@@ -52,7 +52,7 @@ private:
   static constexpr int32_t OwnFlags = -1;
 #endif
 
-  /// The text that begins there; the file may not end with a 0.
+  /// The text at Offset; the file may not end with a 0.
   std::string_view textAt(uint32_t Offset) const {
     const std::string_view Rest =
         Content.substr(std::min<size_t>(Offset, Content.size()));
@@ -75,13 +75,13 @@ LoaderCache::LoaderCache() {
   if (Fd < 0 || fstat(Fd, &File) != 0)
     return;
   const auto Size = static_cast<size_t>(File.st_size);
-  void *At = mmap(nullptr, Size, PROT_READ, MAP_PRIVATE, Fd, 0);
+  void *Address = mmap(nullptr, Size, PROT_READ, MAP_PRIVATE, Fd, 0);
   close(Fd);
   Header H;
-  if (At == MAP_FAILED || Size < sizeof H)
+  if (Address == MAP_FAILED || Size < sizeof H)
     return;
-  Content = {static_cast<const char *>(At), Size};
-  std::memcpy(&H, At, sizeof H);
+  Content = {static_cast<const char *>(Address), Size};
+  std::memcpy(&H, Address, sizeof H);
   if (std::string_view(H.Magic, sizeof H.Magic) == Magic &&
       H.Count <= (Size - sizeof H) / sizeof(Entry))
     Count = H.Count;
@@ -125,7 +125,7 @@ private:
   using Folders = std::vector<std::string>;
 
   void add(std::string List, const std::string &Origin, Folders &To);
-  /// "" if it is in none of the folders. For is the file that needs it.
+  /// "" if Name is in none of the folders. For is the file that needs Name.
   std::string find(const std::string &Name, const Folders &First,
                    const std::string &For) const;
   bool look(const std::string &Path);
@@ -134,17 +134,18 @@ private:
   const LoaderCache Cache;
   Folders Everywhere; ///< Of LD_LIBRARY_PATH.
   std::set<std::string> Known;
-  std::vector<std::string> Paths; ///< That are to be looked at.
+  std::vector<std::string> Paths; ///< Files still to look at.
   bool IsSure = true;
 };
 
-/// Adds the folders of List. In a folder for some processors there may be
-/// others. Origin may have the word in its own name.
+/// Adds the folders of List. With subfolders for some processors in a folder,
+/// the walk is in doubt. Origin may contain the word $ORIGIN.
 void Walk::add(std::string List, const std::string &Origin, Folders &To) {
   for (std::string_view Own : {"$ORIGIN", "${ORIGIN}"})
-    for (size_t At = 0; (At = List.find(Own, At)) != std::string::npos;
-         At += Origin.size())
-      List.replace(At, Own.size(), Origin);
+    for (size_t Position = 0;
+         (Position = List.find(Own, Position)) != std::string::npos;
+         Position += Origin.size())
+      List.replace(Position, Own.size(), Origin);
   IsSure &= List.find('$') == std::string::npos;
   for (size_t Begin = 0; Begin <= List.size();) {
     const size_t End = std::min(List.find_first_of(":;", Begin), List.size());
@@ -161,8 +162,8 @@ std::string Walk::find(const std::string &Name, const Folders &First,
                        const std::string &For) const {
   if (Name.find('/') != std::string::npos)
     return Name;
-  for (const Folders *In : {&Everywhere, &First})
-    for (const std::string &Folder : *In)
+  for (const Folders *F : {&Everywhere, &First})
+    for (const std::string &Folder : *F)
       if (std::string Path = Folder + "/" + Name; isFile(Path))
         return Path;
   if (std::string Path = Cache.find(Name); !Path.empty())
@@ -171,16 +172,16 @@ std::string Walk::find(const std::string &Name, const Folders &First,
   return isFile(Path) ? Path : "";
 }
 
-/// Adds what the file needs; false if that is in doubt, or one of the words is
-/// in a name.
+/// Adds the libraries needed by the file; false in doubt, or if a name has one
+/// of the words.
 bool Walk::look(const std::string &Path) {
   const LibraryFile File = readLibrary(Path, {});
-  // The loader looks for what libraries need where DT_RPATH of others says.
+  // The loader also searches the DT_RPATH of other files.
   if (!File.HasDynamic || !File.RPath.empty())
     return false;
-  Folders Own;
+  Folders OwnFolders;
   if (!File.RunPath.empty())
-    add(File.RunPath, folderOf(Path), Own);
+    add(File.RunPath, folderOf(Path), OwnFolders);
   for (const std::string &Name : File.Needed) {
     auto isIn = [&](std::string_view Word) {
       return Name.find(Word) != std::string::npos;
@@ -189,7 +190,7 @@ bool Walk::look(const std::string &Path) {
       return false;
     if (OfLibc.contains(Name) || !Known.insert(Name).second)
       continue;
-    Paths.push_back(find(Name, Own, Path));
+    Paths.push_back(find(Name, OwnFolders, Path));
     if (Paths.back().empty())
       return false;
   }

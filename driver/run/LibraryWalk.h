@@ -1,8 +1,8 @@
-//===- LibraryWalk.h - what a program loads, without the loader -----------===//
+//===- LibraryWalk.h - a program's libraries, without the loader ----------===//
 //
-// To have the loader list hundreds of libraries takes longer than many a
-// program. Most programs have nothing to do with MPI, which their libraries'
-// names show.
+// A list of hundreds of libraries by the loader takes longer than many a
+// program. Most programs have nothing to do with MPI, as the names of libraries
+// show.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,9 +14,9 @@
 
 namespace foreslice::driver {
 
-/// True if neither the program, a file, nor any library that the loader finds
-/// for it needs a library with one of Words in its name. False also where that
-/// is in doubt: the loader has more ways to find libraries.
+/// True if neither Program, a file, nor any library found by the loader for
+/// Program needs a library with one of Words in the name. False also in doubt:
+/// the loader has more ways to find libraries.
 bool needsNone(const std::string &Program,
                std::span<const std::string_view> Words);
 

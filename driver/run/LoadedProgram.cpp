@@ -1,7 +1,7 @@
-//===- LoadedProgram.cpp - what a program is, and what it loads -----------===//
+//===- LoadedProgram.cpp - the kind and the libraries of a program --------===//
 //
-// See LoadedProgram.h. The program's own loader says which libraries it takes:
-// paths in the program, in the environment and in the system's cache count.
+// See LoadedProgram.h. The program's own loader lists the libraries: paths in
+// the program, in the environment and in the system's cache count.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +25,7 @@ static constexpr unsigned OwnMachine = EM_AARCH64;
 static constexpr unsigned OwnMachine = EM_NONE;
 #endif
 
-/// The loader that an ELF file names; "" if it names none.
+/// The loader named by an ELF file; "" if missing.
 static std::string loaderOf(Elf *File) {
   size_t Count = 0, Size = 0;
   const char *Raw = elf_rawfile(File, &Size);
@@ -41,11 +41,11 @@ static std::string loaderOf(Elf *File) {
   return "";
 }
 
-/// What a library has in its name that matters here: to look into all of them
-/// takes as long as a small program.
+/// Parts of the names of interesting libraries: a look into all libraries takes
+/// as long as a small program.
 static constexpr std::string_view Mpi = "mpi", Runtime = "libforeslice";
 
-/// What Loader finds for the program.
+/// Notes the libraries found by Loader for the program.
 static void findLibraries(LoadedProgram &Program, const std::string &Loader) {
   int Status = 0;
   std::istringstream Lines(outputOf({Loader, "--list", Program.Path}, &Status));

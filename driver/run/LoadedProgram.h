@@ -1,7 +1,7 @@
-//===- LoadedProgram.h - what a program is, and what it loads -------------===//
+//===- LoadedProgram.h - the kind and the libraries of a program ----------===//
 //
-// Whether libraries can be loaded before a program, and which MPI library the
-// program has.
+// Whether libraries can be loaded before a program, and the program's MPI
+// library.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,21 +18,21 @@ namespace foreslice::driver {
 struct LoadedProgram {
   enum class Kind {
     Missing, ///< Not an executable file.
-    Other,   ///< A script, or of a kind that is not known.
-    Static,  ///< Nothing can be loaded before it.
+    Other,   ///< A script, or of unknown kind.
+    Static,  ///< No library can be loaded before the program.
     Machine, ///< For another processor, or of 32 bits.
     Dynamic
   };
   Kind Is = Kind::Missing;
   std::string Path;
-  /// Of a dynamic program.
+  /// The MPI library of a dynamic program.
   std::optional<LinkedMpi> Mpi;
-  /// It is linked with a run-time library of Foreslice's.
+  /// The program is linked with a run-time library of Foreslice.
   bool HasRuntime = false;
 };
 
-/// The program of that name, in a folder of PATH if there is no slash in it.
-/// WithMpi: its MPI library is looked for.
+/// The program Name, in a folder of PATH if there is no slash in Name. WithMpi:
+/// looks for the program's MPI library.
 LoadedProgram findProgram(const std::string &Name, bool WithMpi);
 
 } // namespace foreslice::driver

@@ -22,8 +22,8 @@ std::string printable(std::string Path) {
 
 namespace {
 
-const char *nameOf(access_format::Layer Through) {
-  switch (Through) {
+const char *nameOf(access_format::Layer Wrapper) {
+  switch (Wrapper) {
   case access_format::Layer::Posix:
     return "posix";
   case access_format::Layer::Stdio:
@@ -54,16 +54,16 @@ const char *nameOf(access_format::Operation Is) {
 
 struct Placed {
   const TracedAccess *Access;
-  const TracedChunk *In;
+  const TracedChunk *Chunk;
 };
 
 std::string siteOf(const Placed &P) {
-  const auto Site = P.In->Sites.find(P.Access->Site);
-  if (Site == P.In->Sites.end())
+  const auto Site = P.Chunk->Sites.find(P.Access->Site);
+  if (Site == P.Chunk->Sites.end())
     return "-";
-  const auto Module = P.In->Modules.find(Site->second.Module);
+  const auto Module = P.Chunk->Modules.find(Site->second.Module);
   const std::string Path =
-      Module == P.In->Modules.end() ? "?" : Module->second.Path;
+      Module == P.Chunk->Modules.end() ? "?" : Module->second.Path;
   return printable(Path.substr(Path.rfind('/') + 1)) + "+" +
          std::to_string(Site->second.Offset);
 }
@@ -72,17 +72,17 @@ std::string siteOf(const Placed &P) {
 class Expectations {
 public:
   bool add(const Placed &P) {
-    const TracedFile &File = P.In->Files.at(P.Access->File);
-    PatternLearner &Of =
+    const TracedFile &File = P.Chunk->Files.at(P.Access->File);
+    PatternLearner &Learner =
         Streams[{File.Device, File.Inode, P.Access->Thread,
                  P.Access->Is == access_format::Operation::Write}];
     const PatternPoint Point = pointOf(*P.Access);
     bool Expected = false;
-    Of.ahead(0, [&](const PatternPoint &Next) {
+    Learner.ahead(0, [&](const PatternPoint &Next) {
       Expected = Next == Point;
       return false;
     });
-    Of.observe(Point);
+    Learner.observe(Point);
     return Expected;
   }
 
@@ -99,18 +99,18 @@ void printProcess(std::ostream &Out, const std::vector<TracedChunk> &Chunks) {
     for (const TracedAccess &A : C.Accesses)
       All.push_back({&A, &C});
   }
-  // Of one thread, no two accesses begin at once.
+  // No two accesses of a thread begin at the same time.
   std::ranges::sort(All, {}, [](const Placed &P) {
     return std::pair(P.Access->StartNs, P.Access->Thread);
   });
   Expectations Expected;
   for (const Placed &P : All) {
     const TracedAccess &A = *P.Access;
-    Out << P.In->Header.Process << '\t' << Rank << '\t' << A.Thread << '\t'
-        << nameOf(A.Through) << '\t' << nameOf(A.Is) << '\t' << A.StartNs
+    Out << P.Chunk->Header.Process << '\t' << Rank << '\t' << A.Thread << '\t'
+        << nameOf(A.Wrapper) << '\t' << nameOf(A.Is) << '\t' << A.StartNs
         << '\t' << A.Ns << '\t' << A.Offset << '\t' << A.Bytes << '\t'
         << A.Result << '\t' << Expected.add(P) << '\t' << siteOf(P) << '\t'
-        << printable(P.In->Files.at(A.File).Path) << '\n';
+        << printable(P.Chunk->Files.at(A.File).Path) << '\n';
   }
 }
 

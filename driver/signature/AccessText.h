@@ -13,7 +13,7 @@
 
 namespace foreslice::signature {
 
-/// Without tabs and line ends, which would make other columns and lines.
+/// Path without tabs and line ends, which would break columns and lines.
 std::string printable(std::string Path);
 
 /// Prints the accesses of each process in the order of their begins, with a

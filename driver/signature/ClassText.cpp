@@ -9,7 +9,7 @@
 #include "AccessText.h"
 #include "Streams.h"
 
-#include "classifier/StreamClassifier.h"
+#include "adaptive/classifier/StreamClassifier.h"
 
 #include <algorithm>
 #include <iomanip>
@@ -22,7 +22,7 @@ using namespace access_format;
 
 namespace {
 
-/// An access, with whose it is.
+/// An access with process, rank and thread.
 struct RankAccess {
   uint64_t StartNs;
   size_t Number;  ///< In the order of the traces.
@@ -62,12 +62,12 @@ AccessesByFile readAccesses(const std::vector<std::string> &Paths) {
   return Found;
 }
 
-/// What one thread does with the file, from an open to a close.
+/// The accesses of one thread to the file, from an open to a close.
 struct ClassStream {
   explicit ClassStream(size_t Window) : Class(Window) {}
   StreamClassifier Class;
   uint64_t KnownNs = 0; ///< When the first window was full.
-  /// The classes one after the other, and how many windows have each.
+  /// Successive classes, with the number of windows of each.
   std::vector<std::pair<AccessClass, uint64_t>> Runs;
 };
 

@@ -1,7 +1,7 @@
 //===- ClassText.h - the classes of the accesses of traces ----------------===//
 //
-// What the source `classifier` would have said of each window of accesses, and
-// of all ranks together.
+// The classes that the source `classifier` would have found for each window of
+// accesses, and for all ranks together.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,8 +14,8 @@
 
 namespace foreslice::signature {
 
-/// Prints, file by file, the classes of each stream in the order of time, and
-/// those of all ranks. Window: how many accesses are classified together.
+/// Prints, file by file, the classes of each stream in order of time, and the
+/// classes of all ranks. Window: number of accesses classified together.
 void printClasses(std::ostream &Out, const std::vector<std::string> &Paths,
                   unsigned Window);
 

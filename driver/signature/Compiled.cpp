@@ -1,6 +1,6 @@
-//===- Compiled.cpp - signatures of what the compiler knows ---------------===//
+//===- Compiled.cpp - signatures from the compiler's knowledge ------------===//
 //
-// See Compiled.h. Accesses of the same loop are one body, in the order of the
+// See Compiled.h. Accesses of one loop form one body, in the order of the
 // source.
 //
 //===----------------------------------------------------------------------===//
@@ -57,14 +57,14 @@ std::vector<Product> parseSum(std::string Text) {
       P.Times = -P.Times;
       One.erase(0, 1);
     }
-    for (size_t At = 0; At <= One.size();) {
-      const size_t Star = std::min(One.find('*', At), One.size());
-      const std::string Factor = One.substr(At, Star - At);
+    for (size_t Position = 0; Position <= One.size();) {
+      const size_t Star = std::min(One.find('*', Position), One.size());
+      const std::string Factor = One.substr(Position, Star - Position);
       if (std::optional<int64_t> Value = numberOf(Factor))
         P.Times *= *Value;
       else
         P.Factors.push_back(Factor);
-      At = Star + 1;
+      Position = Star + 1;
     }
     Sum.push_back(std::move(P));
     if (End == Text.npos)
@@ -94,22 +94,22 @@ public:
     this->Set.emplace("size", "ranks");
   }
 
-  /// The number in a body, as files of signatures have it: for each product of
-  /// counters what the rest is. Counters are those of the loops around, the
-  /// outermost first.
+  /// The number in a body, in the form of signature files: for each product of
+  /// counters, the sum of the other factors. Counters are the counters of the
+  /// loops around, the outermost first.
   json number(const std::vector<Product> &Sum,
               const std::vector<std::string> &Counters) const {
     std::vector<json> Columns(size_t(1) << Counters.size(), json::object());
     for (const Product &P : Sum) {
       size_t Column = 0;
       auto [Name, Times] = multiply(P, Counters, Column);
-      json &At = Columns[Column];
-      At[Name] = At.value(Name, int64_t(0)) + Times;
+      json &J = Columns[Column];
+      J[Name] = J.value(Name, int64_t(0)) + Times;
     }
     return Columns;
   }
 
-  /// The path of the file that a name stands for.
+  /// The path of the file that Name stands for.
   std::optional<std::string> pathOf(const std::string &Name) const {
     auto Found = Set.find(Name);
     return Found == Set.end() ? std::nullopt : std::optional(Found->second);
@@ -142,9 +142,9 @@ private:
     if (Rank > 1 || Ranks > 1)
       throw LeftOut("a number grows with the square of the rank, or of how "
                     "many there are");
-    const auto Of = Rank ? RankNumber::Of::Rank : RankNumber::Of::One;
-    return {nameOf(Of, Ranks ? RankNumber::Scale::TimesRanks
-                             : RankNumber::Scale::Fixed),
+    const auto O = Rank ? RankNumber::Base::Rank : RankNumber::Base::One;
+    return {nameOf(O, Ranks ? RankNumber::Scale::TimesRanks
+                            : RankNumber::Scale::Fixed),
             Times};
   }
 
@@ -245,14 +245,14 @@ private:
   std::map<std::pair<std::string, std::string>, json> Found;
 };
 
-std::string placeOf(const json &Record, const json &At) {
-  if (!At.is_array())
+std::string placeOf(const json &Record, const json &J) {
+  if (!J.is_array())
     return "?";
   return Record.at("files")
-             .at(At.at(0).get<size_t>())
+             .at(J.at(0).get<size_t>())
              .at("name")
              .get<std::string>() +
-         ":" + At.at(1).dump() + ":" + At.at(2).dump();
+         ":" + J.at(1).dump() + ":" + J.at(2).dump();
 }
 
 } // namespace

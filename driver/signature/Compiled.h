@@ -1,8 +1,8 @@
-//===- Compiled.h - signatures of what the compiler knows -----------------===//
+//===- Compiled.h - signatures from the compiler's knowledge --------------===//
 //
-// The compiler knows where the accesses of slices are, as sums of products of
-// loop counters, rank, parameters and variables. With values for the latter,
-// these are signatures, without any run of the program.
+// The compiler knows the places of a slice's accesses, as sums of products of
+// loop counters, rank, parameters and variables. With values for parameters and
+// variables, these sums are signatures, without any run of the program.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,12 +15,12 @@
 
 namespace foreslice::signature {
 
-/// What names of the source stand for: a number, rank, ranks, or the path of a
+/// Meanings of names in the source: a number, rank, ranks, or the path of a
 /// file.
 using Meanings = std::map<std::string, std::string>;
 
-/// The accesses of a source, an object or an executable, as foreslice-dump has
-/// them. Warns of each that is left out. Ends the command if there is none.
+/// The accesses of a source, an object or an executable, as in foreslice-dump.
+/// Warns about each access left out. Ends the command if there is none.
 SignatureFile readProgram(const std::string &Path, const Meanings &Set);
 
 } // namespace foreslice::signature

@@ -25,7 +25,7 @@ static SignatureOperation operationOf(const json &J) {
                                      : SignatureOperation::Write;
 }
 
-/// What each rank did.
+/// The streams of each rank.
 static std::vector<ProcessTrace> processesOf(const json &Log) {
   std::map<int64_t, ProcessTrace> ByRank;
   const int64_t Ranks = Log.at("ranks");
@@ -51,12 +51,12 @@ static std::vector<ProcessTrace> processesOf(const json &Log) {
 
 namespace {
 
-/// The counters of a file, over all ranks that have it.
+/// The counters of a file, over all ranks with the file.
 struct Counted {
   uint64_t Accesses = 0, Bytes = 0, InRow = 0, Records = 0;
   int64_t Stride = 0, Size = 0;
-  uint64_t Strides = 0, Sizes = 0; ///< How often these have come.
-  bool Again = false;              ///< More bytes than the file has.
+  uint64_t Strides = 0, Sizes = 0; ///< Occurrences of Stride and Size.
+  bool Again = false;              ///< More bytes than in the file.
 
   void add(const json &J) {
     Accesses += J.at("accesses").get<uint64_t>();

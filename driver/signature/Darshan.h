@@ -1,7 +1,7 @@
 //===- Darshan.h - signatures of logs of Darshan --------------------------===//
 //
-// With DXT in the log, the accesses are as in a trace. Without, the counters
-// tell of what kind the accesses were, and nothing of where they were.
+// With DXT in the log, the accesses are as in a trace. Without, counters tell
+// the kind of the accesses, and no places.
 //
 //===----------------------------------------------------------------------===//
 
@@ -12,7 +12,7 @@
 
 namespace foreslice::signature {
 
-/// By PyDarshan. Ends the command if the log cannot be read.
+/// Reads the log by PyDarshan. Ends the command if the log cannot be read.
 SignatureFile readDarshanLog(const std::string &Path);
 
 } // namespace foreslice::signature

@@ -20,9 +20,9 @@ namespace {
 /// The streams of one name, in one run.
 struct Run {
   int64_t Ranks = 1;
-  std::vector<const Stream *> ByRank; ///< Null of ranks that have none.
+  std::vector<const Stream *> ByRank; ///< Null for ranks without the stream.
 
-  /// The only rank that has the stream; nothing if several have.
+  /// The only rank with the stream; none if several ranks have the stream.
   std::optional<size_t> onlyRank() const {
     std::optional<size_t> Only;
     for (size_t R = 0; R < ByRank.size(); ++R)
@@ -40,7 +40,7 @@ public:
   explicit Fitting(const std::vector<ProcessTrace> &Processes) {
     File.Program = Processes.front().Program;
     File.BuildId = Processes.front().BuildId;
-    std::map<int64_t, int64_t> Size; // of runs, by what the traces say of them
+    std::map<int64_t, int64_t> Size; // of runs, by the traces' number of ranks
     for (const ProcessTrace &P : Processes)
       Size[P.Ranks] = std::max({Size[P.Ranks], P.Ranks, P.Rank + 1});
     std::map<int64_t, RankNames> Names;
@@ -74,7 +74,7 @@ private:
     R.ByRank[Rank] = &S;
   }
 
-  /// Counts the streams of a process in the order of their first accesses.
+  /// Numbers the streams of a process in the order of first accesses.
   void order(const ProcessTrace &P) {
     std::vector<std::pair<uint64_t, const Stream *>> InOrder;
     InOrder.reserve(P.Streams.size());
@@ -87,7 +87,7 @@ private:
 
   using Runs = std::map<int64_t, Run>;
 
-  /// One stream for all runs, one for each run, or one for each rank.
+  /// Fits one stream for all runs, for each run, or for each rank.
   void fitStream(const StreamName &Name, const Runs &All) {
     if (fitAllRanks(Name, All, /*ForAnyNumber=*/true))
       return;
@@ -101,7 +101,8 @@ private:
     }
   }
 
-  /// All ranks together, or all but the first one, which often does more.
+  /// Fits all ranks together, or all but the first rank: the first rank often
+  /// does more.
   bool fitAllRanks(const StreamName &Name, const Runs &All, bool ForAnyNumber) {
     if (fitRuns(Name, All, ForAnyNumber))
       return true;
@@ -129,7 +130,7 @@ private:
     return Terms;
   }
 
-  /// Tiles that lie in some columns, if one row will not do.
+  /// Fits one row, or else tiles in several columns.
   bool fitRuns(const StreamName &Name, const Runs &All, bool ForAnyNumber) {
     const int64_t Most = All.rbegin()->first;
     for (int64_t Columns = 0; Columns < std::max<int64_t>(Most, 1); ++Columns)
@@ -141,7 +142,7 @@ private:
 
   bool fitRuns(const StreamName &Name, const Runs &All, bool ForAnyNumber,
                int64_t Columns) {
-    // Where only one rank has the stream, it is the same one in all runs.
+    // A stream of one rank must be of the same rank in all runs.
     const Run &Some = All.rbegin()->second;
     const std::optional<size_t> Only = Some.onlyRank();
     const size_t First = Only.value_or(Some.ByRank[0] ? 0 : 1);
@@ -171,14 +172,14 @@ private:
     std::optional<int64_t> Rank, Ranks;
     if (Only && Some.Ranks > 1)
       Rank = static_cast<int64_t>(*Only);
-    // One run does not tell in how many columns tiles of more ranks lie.
+    // One run does not tell the number of columns for more ranks.
     if (!ForAnyNumber || (Columns != 0 && All.size() == 1))
       Ranks = Some.Ranks;
     addStream(Name, All, std::move(*Terms), Rank, Ranks, Columns);
     return true;
   }
 
-  /// The same, counted from rank 0 instead of rank 1.
+  /// Counts the numbers from rank 0 instead of rank 1.
   static bool fromRankZero(RunFit &Fit) {
     return Fit.Columns == 0 &&
            std::ranges::all_of(Fit.Numbers, [](std::array<int64_t, 3> &N) {
@@ -193,7 +194,8 @@ private:
                               });
   }
 
-  /// What an earlier opening of the file had, too, is not said again.
+  /// Adds S to an earlier opening of the file with the same terms; false if
+  /// there is none.
   bool addToOpening(const SignatureStream &S) {
     for (SignatureStream &Known : std::ranges::reverse_view(File.Streams))
       if (Known.File == S.File && Known.Is == S.Is && Known.Rank == S.Rank &&
@@ -240,7 +242,7 @@ private:
 
   SignatureFile File;
   std::map<StreamName, Runs> Found;
-  std::map<const Stream *, unsigned> Order; ///< In their processes.
+  std::map<const Stream *, unsigned> Order; ///< Position in the process.
 };
 
 } // namespace

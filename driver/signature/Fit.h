@@ -1,8 +1,8 @@
 //===- Fit.h - one signature for all ranks --------------------------------===//
 //
-// Where the ranks do the same but for numbers, these become sums of multiples
-// of the rank; and where there are runs of several numbers of ranks, of that
-// number. Where ranks cannot be told by such sums, each keeps its own stream.
+// If the ranks differ in numbers only, the numbers become sums of multiples of
+// the rank, and, with runs of several numbers of ranks, of the number of ranks.
+// Ranks without such sums keep separate streams.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,7 +1,7 @@
 //===- ForesliceSignature.cpp - foreslice-signature -----------------------===//
 //
-// Makes signatures of what programs read and write, from traces of their runs,
-// shows them, and writes them to files that the run time reads.
+// Makes signatures of programs' reads and writes, from traces of runs, shows
+// signatures, and writes signature files for the run time.
 //
 //===----------------------------------------------------------------------===//
 
@@ -47,7 +47,7 @@ Meanings parseMeanings(const std::vector<std::string> &Set) {
   return All;
 }
 
-/// Exactly one of them is where signatures come from.
+/// Checks that signatures come from a single kind of input.
 void checkOrigin(const Options &O) {
   const int Origins =
       !O.Paths.empty() + !O.Darshan.empty() + !O.Program.empty();

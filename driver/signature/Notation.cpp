@@ -25,8 +25,8 @@ namespace {
 using Numbers = std::span<const RankNumber>;
 using Columns = std::vector<Numbers>;
 
-/// A term in the loops around it: column 1 of its numbers is what they grow by
-/// with the innermost of these.
+/// A term within loops: column 1 of the numbers is the growth with the
+/// innermost loop around.
 struct Place {
   const PatternShape *Shape;
   Columns In;
@@ -35,20 +35,20 @@ struct Place {
 /// The terms of a body, one loop further in.
 std::vector<Place> bodyOf(const Place &Loop) {
   std::vector<Place> Body;
-  size_t At = 1;
+  size_t Position = 1;
   for (const ShapeRef &T : Loop.Shape->body()) {
     Place P{T.get(), {}};
     for (const Numbers &C : Loop.In) {
-      P.In.push_back(C.subspan(At, T->width()));
-      P.In.push_back(C.subspan(At + Loop.Shape->bodyWidth(), T->width()));
+      P.In.push_back(C.subspan(Position, T->width()));
+      P.In.push_back(C.subspan(Position + Loop.Shape->bodyWidth(), T->width()));
     }
     Body.push_back(std::move(P));
-    At += T->width();
+    Position += T->width();
   }
   return Body;
 }
 
-/// A number, and what it grows by: every Distance-th column behind First.
+/// A number with growths: every Distance-th column behind First.
 std::string grown(const Columns &In, size_t Field, size_t First,
                   size_t Distance) {
   std::vector<const RankNumber *> Growths;
@@ -65,7 +65,7 @@ std::string grown(const Columns &In, size_t Field, size_t First,
   return Growths.empty() ? Text : Text + ")";
 }
 
-/// What comes in braces behind the operation.
+/// The text in braces behind the operation.
 struct Text {
   std::string Position, List, Repetitions;
   size_t Dimension = 1;
@@ -76,7 +76,7 @@ struct Text {
   }
 };
 
-/// Loops that are each the only term of the one around, down to an access.
+/// Loops with the next loop as the only term, down to an access.
 Text nest(const std::vector<Place> &Loops, const Place &Access) {
   Text T;
   T.Position = grown(Access.In, PlaceField, 0, size_t(1) << Loops.size());
@@ -107,15 +107,15 @@ Text nest(const std::vector<Place> &Loops, const Place &Access) {
 
 Text textOf(const Place &P) {
   std::vector<Place> Loops;
-  Place At = P;
-  while (!At.Shape->isPoint()) {
-    Loops.push_back(At);
-    std::vector<Place> Body = bodyOf(At);
+  Place Where = P;
+  while (!Where.Shape->isPoint()) {
+    Loops.push_back(Where);
+    std::vector<Place> Body = bodyOf(Where);
     if (Body.size() == 1) {
-      At = std::move(Body[0]);
+      Where = std::move(Body[0]);
       continue;
     }
-    // Loops around a body of several terms have no stride of their own.
+    // Loops around a body of several terms have no stride.
     Text T;
     T.Dimension = 0;
     for (const Place &Each : Body) {
@@ -132,10 +132,10 @@ Text textOf(const Place &P) {
           (T.Repetitions.empty() ? "" : " x ") + grown(Loop.In, 0, 0, 1);
     return T;
   }
-  return nest(Loops, At);
+  return nest(Loops, Where);
 }
 
-/// The terms that are written out, in their order: loops rather than others.
+/// The terms to write out, in order: loops before other terms.
 std::vector<size_t> shownOf(const std::vector<SignatureTerm> &Terms) {
   std::vector<size_t> Shown(Terms.size());
   std::iota(Shown.begin(), Shown.end(), 0);
@@ -161,23 +161,22 @@ std::string traceSignature(SignatureOperation Is,
   return All;
 }
 
-/// How many strides that are not 0 there are, over the loops of a nest; the
-/// last one of them is Stride.
+/// The number of nonzero strides in the loops of a nest; Stride is the last.
 static size_t dimensionsOf(const PatternTerm &Term, int64_t &Stride) {
   std::span<const int64_t> Base(Term.Values), Step;
   const PatternShape *Shape = Term.Shape.get();
   size_t Dimensions = 0;
-  // The step of the first access in each loop, in iteration 0 of those around.
+  // The step of the first access in each loop, in iteration 0 of outer loops.
   while (!Shape->isPoint()) {
     Step = Base.subspan(1 + Shape->bodyWidth(), Shape->bodyWidth());
     Base = Base.subspan(1, Shape->bodyWidth());
-    size_t At = 0;
+    size_t Position = 0;
     const PatternShape *First = Shape;
     while (!First->body()[0]->isPoint()) {
       First = First->body()[0].get();
-      ++At;
+      ++Position;
     }
-    const int64_t Places = Step[At + PlaceField];
+    const int64_t Places = Step[Position + PlaceField];
     Dimensions += Places != 0 ? 1 : 0;
     Stride = Places != 0 ? Places : Stride;
     Dimensions += Shape->body().size() - 1;
@@ -186,7 +185,7 @@ static size_t dimensionsOf(const PatternTerm &Term, int64_t &Stride) {
   return Dimensions;
 }
 
-/// Whether each access begins where the one before it has ended.
+/// Whether each access begins at the end of the access before.
 static bool isContiguous(const PatternSequence &S) {
   constexpr size_t Most = 10'000;
   bool Is = true;
@@ -255,7 +254,7 @@ static std::string temporalIntervals(const StreamFigures &F) {
   return F.Variation < MostVariation ? "periodic" : "random";
 }
 
-/// Small is a part of a page of memory, large many of them.
+/// A small request is a part of a memory page, a large request has many pages.
 std::string patternSignature(SignatureOperation Is, const std::string &Spatial,
                              const std::string &Repetitive, uint64_t MeanBytes,
                              bool IsFixed, const std::string &Temporal) {

@@ -1,8 +1,8 @@
 //===- Notation.h - trace and pattern signatures as text ------------------===//
 //
 // The notation of Byna et al., "Parallel I/O Prefetching Using MPI File Caching
-// and I/O Signatures", SC'08, section IV, as foreslice-dump has it. A number
-// that grows with the loops around it has what it grows by in parentheses, the
+// and I/O Signatures", SC'08, section IV, as in foreslice-dump. A number that
+// grows with the loops around is followed by the growths in parentheses, the
 // innermost loop first, as the size and the count of table 1: 518272(-4096).
 //
 //===----------------------------------------------------------------------===//
@@ -23,7 +23,8 @@ std::string traceSignature(SignatureOperation Is,
 /// <temporal intervals>}
 std::string patternSignature(SignatureOperation Is, const Stream &S);
 
-/// The same, of what is known of its parts; MeanBytes in each access.
+/// The pattern signature from known parts; MeanBytes is the mean size of an
+/// access in bytes.
 std::string patternSignature(SignatureOperation Is, const std::string &Spatial,
                              const std::string &Repetitive, uint64_t MeanBytes,
                              bool IsFixed, const std::string &Temporal);

@@ -11,10 +11,10 @@
 
 namespace foreslice::signature {
 
-using Of = RankNumber::Of;
+using Of = RankNumber::Base;
 using Scale = RankNumber::Scale;
 
-/// What a number is for each rank.
+/// The values of a number, by rank.
 using ByRank = std::vector<int64_t>;
 
 static bool sameShapes(const PatternSequence &A, const PatternSequence &B) {
@@ -39,8 +39,8 @@ static std::vector<ByRank> numbersOf(const RunStreams &Run) {
   return All;
 }
 
-/// What the number grows by from one rank to the next, in columns and rows of
-/// so many columns; 0 columns: one row.
+/// The value of rank 0, and the growths of the number from column to column and
+/// from row to row; with 0 columns, all ranks are in one row.
 static std::optional<std::array<int64_t, 3>> fitNumber(const ByRank &Values,
                                                        int64_t Columns) {
   std::array<int64_t, 3> Fit{Values[0], 0, 0};
@@ -89,7 +89,7 @@ std::optional<RunFit> fitRanks(const RunStreams &Run, int64_t Columns) {
 
 namespace {
 
-/// What a coefficient is in a run of so many ranks.
+/// The value of a coefficient in a run of Ranks ranks.
 struct Sample {
   int64_t Ranks, Value;
 };
@@ -139,9 +139,9 @@ void addLaw(RankNumber &N, Of Factor, const Law &L) {
   N.add({Factor, Scale::PerRanks, L.Per});
 }
 
-/// Where ranks take turns, each stride is the number of ranks times what is
-/// from one rank to the next: then it is so for other numbers of ranks, too.
-/// One run cannot tell that from a stride that happens to be as long.
+/// If ranks take turns, each stride is the number of ranks times the distance
+/// from rank to rank, also for other numbers of ranks. One run cannot tell such
+/// a stride from a fixed stride of the same length.
 class Turns {
 public:
   explicit Turns(const RunFit &Run) : Run(Run) {}
@@ -152,15 +152,15 @@ public:
         markStride(Columns[0] + PlaceField, Columns[C] + PlaceField);
       return;
     }
-    size_t At = 1;
+    size_t Position = 1;
     for (const ShapeRef &T : Shape.body()) {
       std::vector<size_t> Inner;
       for (size_t C : Columns) {
-        Inner.push_back(C + At);
-        Inner.push_back(C + At + Shape.bodyWidth());
+        Inner.push_back(C + Position);
+        Inner.push_back(C + Position + Shape.bodyWidth());
       }
       mark(*T, std::move(Inner));
-      At += T->width();
+      Position += T->width();
     }
   }
   bool isMarked(size_t Number) const {

@@ -1,4 +1,4 @@
-//===- RankNames.cpp - files that each rank has of its own ----------------===//
+//===- RankNames.cpp - a common name for files of single ranks ------------===//
 //
 // See RankNames.h.
 //
@@ -8,7 +8,7 @@
 
 namespace foreslice::signature {
 
-/// What the file may be called for all ranks: one of its numbers is the rank.
+/// Possible common names of the file: a number in the name is the rank.
 std::vector<std::string> RankNames::namesFor(int64_t Rank,
                                              const std::string &File) {
   static constexpr const char *Digits = "0123456789";
@@ -16,18 +16,18 @@ std::vector<std::string> RankNames::namesFor(int64_t Rank,
   std::vector<std::string> Names;
   const size_t Begin = File.rfind('/') == File.npos ? 0 : File.rfind('/') + 1;
   for (size_t First = File.find_first_of(Digits, Begin); First != File.npos;) {
-    const size_t Behind =
+    const size_t Rest =
         std::min(File.find_first_not_of(Digits, First), File.size());
-    const std::string Number = File.substr(First, Behind - First);
+    const std::string Number = File.substr(First, Rest - First);
     if (Number.size() <= MostDigits && std::stoll(Number) == Rank) {
       const std::string Before = File.substr(0, First) + "{rank",
-                        After = "}" + File.substr(Behind);
+                        After = "}" + File.substr(Rest);
       if (Number == std::to_string(Rank))
         Names.push_back(Before + After);
       if (Number.size() > 1)
         Names.push_back(Before + ":" + std::to_string(Number.size()) + After);
     }
-    First = File.find_first_of(Digits, Behind);
+    First = File.find_first_of(Digits, Rest);
   }
   return Names;
 }

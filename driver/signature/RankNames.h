@@ -1,7 +1,7 @@
-//===- RankNames.h - files that each rank has of its own ------------------===//
+//===- RankNames.h - a common name for files of single ranks --------------===//
 //
-// out.0000, out.0001 and so on are one name, out.{rank:4}, where each rank uses
-// its own number and no other's.
+// out.0000, out.0001 and so on become one name, out.{rank:4}, if each rank uses
+// only the file with the rank's number.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,11 +18,11 @@ namespace foreslice::signature {
 
 class RankNames {
 public:
-  /// Of a run of so many ranks.
+  /// For a run of Ranks ranks.
   explicit RankNames(int64_t Ranks) : Ranks(Ranks) {}
 
   void add(int64_t Rank, const std::string &File);
-  /// After all files of all ranks were added.
+  /// The common name; valid after all files of all ranks were added.
   std::string nameOf(int64_t Rank, const std::string &File) const;
 
 private:

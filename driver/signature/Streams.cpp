@@ -1,4 +1,4 @@
-//===- Streams.cpp - what each process did with each file -----------------===//
+//===- Streams.cpp - the accesses of each process to each file ------------===//
 //
 // See Streams.h.
 //
@@ -25,7 +25,8 @@ using driver::warn;
 using namespace access_format;
 namespace fs = std::filesystem;
 
-/// Off line, patterns may be longer than those that a run looks for.
+/// Limits of patterns looked for off line. Patterns may be longer than in a
+/// run.
 static constexpr unsigned MostBlock = 64;
 static constexpr int64_t LeastIterations = 3;
 
@@ -84,7 +85,7 @@ PatternPoint pointOf(const TracedAccess &A) {
 
 namespace {
 
-/// An access, with what it is of.
+/// An access with file, operation and thread.
 struct FiledAccess {
   StreamAccess Access;
   std::string File;
@@ -103,7 +104,7 @@ std::string hexadecimal(const std::string &Bytes) {
   return Text;
 }
 
-/// Whether the file has data of users, and not what the kernel makes up.
+/// Whether the file has data of users, not made up by the kernel.
 bool isOfUsers(std::string_view Path) {
   return Path.starts_with("/dev/shm/") ||
          (!Path.starts_with("/proc/") && !Path.starts_with("/sys/") &&
@@ -130,7 +131,7 @@ std::vector<FiledAccess> accessesOf(const std::vector<TracedChunk> &Chunks) {
 
 using AccessesByName = std::map<StreamName, std::vector<StreamAccess>>;
 
-/// Where a program opens a file for each few accesses, these are one stream.
+/// Joins openings of a file with few accesses each into one stream.
 AccessesByName joinOpenings(AccessesByName Found) {
   constexpr unsigned MostOpenings = 16;
   AccessesByName Joined;
@@ -163,9 +164,9 @@ std::map<StreamName, Stream> streamsOf(const std::vector<TracedChunk> &Chunks) {
     }
     if (A.Is != Operation::Read && A.Is != Operation::Write)
       continue;
-    auto &Of = Threads[A.File];
+    auto &Type = Threads[A.File];
     const unsigned Thread =
-        Of.try_emplace(A.Thread, static_cast<unsigned>(Of.size()))
+        Type.try_emplace(A.Thread, static_cast<unsigned>(Type.size()))
             .first->second;
     Found[{A.File,
            A.Is == Operation::Read ? SignatureOperation::Read
@@ -208,7 +209,7 @@ std::vector<std::byte> contentOf(const std::string &Path) {
   return {Bytes, Bytes + Text.size()};
 }
 
-/// The files of accesses that Path names: itself, or what is in the folder.
+/// The files of accesses at Path: the file itself, or the files in the folder.
 std::vector<std::string> filesIn(const std::string &Path) {
   std::error_code Error;
   if (!fs::is_directory(Path, Error))

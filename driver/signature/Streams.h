@@ -1,7 +1,7 @@
-//===- Streams.h - what each process did with each file -------------------===//
+//===- Streams.h - the accesses of each process to each file --------------===//
 //
-// The accesses of traces, by process, file, operation and thread, as the loop
-// nests that they are.
+// The accesses of traces, by process, file, operation and thread, as loop
+// nests.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,23 +20,22 @@ namespace foreslice::signature {
 
 constexpr const char *Command = "foreslice-signature";
 
-/// One access, whoever has written it down.
+/// One access, from any recorder.
 struct StreamAccess {
   PatternPoint Point;
   uint64_t StartNs = 0;
-  uint64_t TraceBytes = 0; ///< What it takes in the trace.
+  uint64_t TraceBytes = 0; ///< Bytes of the access in the trace.
 };
 
-/// What is said of a stream beside its terms.
+/// Figures of a stream beside the terms.
 struct StreamFigures {
   uint64_t Accesses = 0, Bytes = 0, TraceBytes = 0;
   uint64_t Least = UINT64_MAX, Most = 0; ///< Bytes of an access.
-  uint64_t BeganNs = 0;                  ///< When the first access began.
-  /// Of the times from access to access: how many there are, and their
-  /// coefficient of variation.
+  uint64_t BeganNs = 0;                  ///< Begin of the first access.
+  /// The number of times between accesses, and the coefficient of variation.
   uint64_t Gaps = 0;
   double Variation = 0;
-  /// That are in loops of three iterations at least.
+  /// Accesses in loops of three iterations at least.
   uint64_t InLoops = 0;
 };
 
@@ -52,30 +51,30 @@ struct StreamName {
   auto operator<=>(const StreamName &) const = default;
 };
 
-/// What a process did.
+/// The streams of a process.
 struct ProcessTrace {
   int64_t Rank = -1, Ranks = 0;
   uint64_t BeganAtNs = 0;
   std::string Program, BuildId;
-  uint64_t Lost = 0; ///< Accesses that could not be written down.
+  uint64_t Lost = 0; ///< Accesses missing in the trace.
   std::map<StreamName, Stream> Streams;
 };
 
 /// Visits the chunks of each process's trace, in files and folders. Ends the
-/// command if a trace is damaged; warns if one lacks accesses.
+/// command if a trace is damaged; warns about a trace without some accesses.
 void forEachTrace(const std::vector<std::string> &Paths,
                   FunctionRef<void(const std::vector<TracedChunk> &)> Visit);
 
-/// Where the run time sees an access, too: as bytes of the file, or where these
-/// are not contiguous, of the stream of a view.
+/// The place of an access as seen by the run time: bytes of the file, or, if
+/// not contiguous, of the stream of a view.
 PatternPoint pointOf(const TracedAccess &A);
 
-/// The nests that accesses are.
+/// Accesses as loop nests.
 Stream streamOf(const std::vector<StreamAccess> &Accesses);
 
-/// The traces in files and folders. Ends the command if there is none, or one
-/// is damaged. Of several processes of one rank, and of the same number of
-/// ranks, the last counts.
+/// The traces in files and folders. Ends the command if there is none, or a
+/// trace is damaged. Of several processes with equal rank and number of ranks,
+/// the last counts.
 std::vector<ProcessTrace> readTraces(const std::vector<std::string> &Paths);
 
 } // namespace foreslice::signature

@@ -1,6 +1,6 @@
-//===- Counts.cpp - what the storage was asked for ------------------------===//
+//===- Counts.cpp - the requests to the storage ---------------------------===//
 //
-// A page is one of a file, by the file's inode.
+// A page belongs to a file, identified by the inode.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,7 +1,7 @@
-//===- Counts.h - what the storage was asked for --------------------------===//
+//===- Counts.h - the requests to the storage -----------------------------===//
 //
-// For tests and benchmarks: how many requests and bytes, and how often the same
-// page was read, which tells whether several processes fetch what one could.
+// For tests and benchmarks: the number of requests and bytes, and of repeated
+// reads of a page, a sign of several processes that fetch a page each.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,10 +15,10 @@
 
 namespace slowfs {
 
-/// What a request asks of the storage.
+/// A request to the storage.
 struct Request {
   bool IsWrite;
-  uint64_t File; ///< Also the disk that its first stripe lies on.
+  uint64_t File; ///< Also the disk of the file's first stripe.
   uint64_t Offset;
   uint64_t Size;
 };
@@ -29,15 +29,15 @@ struct Counts {
   uint64_t Writes = 0;
   uint64_t WriteBytes = 0;
   uint64_t Opens = 0;         ///< Of files to read or write.
-  uint64_t DeepestQueue = 0;  ///< Most requests that were waiting at a time.
-  uint64_t PageReads = 0;     ///< A read counts once for each page it touches.
-  uint64_t DistinctPages = 0; ///< Pages that reads have touched.
+  uint64_t DeepestQueue = 0;  ///< Most requests waiting at a time.
+  uint64_t PageReads = 0;     ///< A read counts once for each page touched.
+  uint64_t DistinctPages = 0; ///< Pages touched by reads.
 };
 
-/// Adds requests up. Not thread-safe: the caller's lock guards it.
+/// Adds requests up. Not thread-safe: guarded by the caller's lock.
 class RequestCounter {
 public:
-  /// Whatever pages the programs use: that of Foreslice's cache by default.
+  /// For programs with pages of any size: the default of Foreslice's cache.
   static constexpr uint64_t PageBytes = 64 << 10;
 
   void count(const Request &R);

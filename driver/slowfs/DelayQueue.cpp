@@ -1,7 +1,7 @@
-//===- DelayQueue.cpp - replies that wait for their time ------------------===//
+//===- DelayQueue.cpp - replies with a delay ------------------------------===//
 //
 // The thread sleeps until the earliest deadline; replies are sent outside the
-// lock, so that a slow reply does not delay the arrival of requests.
+// lock, so a slow reply does not delay the arrival of requests.
 //
 //===----------------------------------------------------------------------===//
 

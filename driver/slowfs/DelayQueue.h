@@ -1,8 +1,8 @@
-//===- DelayQueue.h - replies that wait for their time --------------------===//
+//===- DelayQueue.h - replies with a delay --------------------------------===//
 //
-// Takes replies with the request they answer and sends each when the service
-// model says so, from one thread and a heap of deadlines: requests overlap as
-// they do on a real array, without a thread each.
+// Takes replies, each with the answered request, and sends each reply at the
+// time of the service model, from one thread and a heap of deadlines: requests
+// overlap as on a real array, without a thread each.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,14 +30,14 @@ public:
   void post(const Request &R, std::function<void()> Reply);
   /// A file was opened. Any thread.
   void countOpen();
-  /// Sends all that waits and returns; everything later has no delay.
+  /// Sends all waiting replies and returns; later replies have no delay.
   void finish();
   Counts counts() const;
 
 private:
   struct Entry {
     uint64_t Deadline;
-    uint64_t Order; ///< Requests of one deadline are answered as they came.
+    uint64_t Order; ///< For equal deadlines: order of arrival.
     std::function<void()> Reply;
   };
   static bool later(const Entry &A, const Entry &B) {

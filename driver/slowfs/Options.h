@@ -28,7 +28,7 @@ struct Options {
   bool SelfCheck = false;
 };
 
-/// Ends the process where the command is answered already (help, an error on
+/// Ends the process if the command is already answered (help, an error on
 /// standard error).
 Options parseOptions(int Argc, char **Argv);
 

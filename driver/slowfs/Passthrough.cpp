@@ -31,7 +31,7 @@ struct Inode {
   uint64_t Lookups = 0; ///< Guarded by FileSystem::State::Lock.
 };
 
-/// "/proc/self/fd/N" of an O_PATH descriptor: what may be opened or followed.
+/// "/proc/self/fd/N" of an O_PATH descriptor: a path to open or follow.
 class ProcPath {
 public:
   explicit ProcPath(int Fd) {
@@ -67,14 +67,14 @@ static Inode &inode(fuse_req_t Req, fuse_ino_t Ino) {
 
 static int fd(fuse_req_t Req, fuse_ino_t Ino) { return inode(Req, Ino).Fd; }
 
-/// fstat, with what the mount says of its blocks.
+/// fstat, with the mount's block size.
 static int attributesOf(const FileSystem::State &S, int Fd, struct stat &A) {
   const int Result = fstatat(Fd, "", &A, AT_EMPTY_PATH | AT_SYMLINK_NOFOLLOW);
   A.st_blksize = static_cast<blksize_t>(S.Options.BlockBytes);
   return Result;
 }
 
-/// Answers a call of which only success or errno is told.
+/// Answers a call with success or errno only.
 static void replyResult(fuse_req_t Req, int Result) {
   fuse_reply_err(Req, Result == -1 ? errno : 0);
 }
@@ -254,7 +254,7 @@ static void opStatfs(fuse_req_t Req, fuse_ino_t Ino) {
 // Files
 //===----------------------------------------------------------------------===//
 
-/// Sets what an open, which is counted, lets the kernel cache of File.
+/// Counts an open, and sets the kernel's caching of File.
 static void opened(FileSystem::State &S, fuse_file_info *File) {
   S.Queue.countOpen();
   File->direct_io = !S.Options.KernelCache;
@@ -262,7 +262,7 @@ static void opened(FileSystem::State &S, fuse_file_info *File) {
 }
 
 static void opOpen(fuse_req_t Req, fuse_ino_t Ino, fuse_file_info *File) {
-  // The kernel turns appends into offsets; O_APPEND would apply them twice.
+  // The kernel turns appends into offsets; O_APPEND would apply offsets twice.
   const int Fd =
       open(ProcPath(fd(Req, Ino)),
            (File->flags & ~(O_NOFOLLOW | O_APPEND | O_DIRECT)) | O_CLOEXEC);
@@ -316,16 +316,16 @@ static void opFallocate(fuse_req_t Req, fuse_ino_t, int Mode, off_t Offset,
 
 static void opLseek(fuse_req_t Req, fuse_ino_t, off_t Offset, int Whence,
                     fuse_file_info *File) {
-  const off_t At = lseek(static_cast<int>(File->fh), Offset, Whence);
-  if (At == -1)
+  const off_t Position = lseek(static_cast<int>(File->fh), Offset, Whence);
+  if (Position == -1)
     fuse_reply_err(Req, errno);
   else
-    fuse_reply_lseek(Req, At);
+    fuse_reply_lseek(Req, Position);
 }
 
-/// The data are taken when the request arrives and sent when its time has
-/// come: a write in between is not seen, as on storage with a queue. What lies
-/// behind the end of file is no work.
+/// Takes the data at the arrival of the request, and sends the data after the
+/// delay: a later write is not seen, as on storage with a queue. Bytes behind
+/// the end of file take no time.
 static void opRead(fuse_req_t Req, fuse_ino_t Ino, size_t Size, off_t Offset,
                    fuse_file_info *File) {
   auto Data = std::make_shared_for_overwrite<char[]>(Size);
@@ -399,7 +399,7 @@ static void opReleasedir(fuse_req_t Req, fuse_ino_t, fuse_file_info *File) {
 }
 
 //===----------------------------------------------------------------------===//
-// The session's end of it
+// The session
 //===----------------------------------------------------------------------===//
 
 static void opInit(void *, fuse_conn_info *Connection) {

@@ -3,7 +3,7 @@
 // Hands every call of the mounted tree on to a backing directory, and the
 // replies of reads (and of writes, if asked) to the DelayQueue. Metadata is
 // answered at once. File locks have no operation here on purpose: the kernel
-// then keeps them itself, which is right on one machine.
+// then keeps locks, which is right on one machine.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,7 +1,7 @@
 //===- SelfCheck.cpp - does the storage behave as its options say? --------===//
 //
-// The ideal is the service model itself, fed the same requests on a simulated
-// clock; what is measured beside it is what this machine makes of it.
+// The ideal is the service model, fed the same requests on a simulated clock;
+// beside the ideal stands the measurement on this machine.
 //
 //===----------------------------------------------------------------------===//
 
@@ -130,7 +130,7 @@ int slowfs::selfCheck(Options O) {
     return Status;
   const int Fd =
       open((Tree.Root / "mount" / "data").c_str(), O_RDONLY | O_CLOEXEC);
-  // What is checked is the storage, not when a busy machine runs its reader.
+  // Checks the storage, not a busy machine's scheduling of the reader.
   if (O.Realtime)
     raisePriority();
   printf("reads of 64 KiB, %u disks, %.0f us service\n", O.Service.Disks,

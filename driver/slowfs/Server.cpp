@@ -1,8 +1,9 @@
 //===- Server.cpp - mounting, serving, unmounting -------------------------===//
 //
 // Signals end the session on the main thread only: every other thread starts
-// with them blocked. A helper thread touches the mount from inside to learn
-// that it is ready, sets what can only be set then, and tells whoever waits.
+// with signals blocked. A helper thread touches the mount from inside to wait
+// until the mount is ready, sets the kernel's readahead, possible only then,
+// and tells the waiting process.
 //
 //===----------------------------------------------------------------------===//
 
@@ -44,7 +45,7 @@ static int fail(int Status, const std::string &Text) {
   return Status;
 }
 
-/// A mount whose server has died answers ENOTCONN until it is unmounted.
+/// A mount of a dead server answers ENOTCONN until the unmount.
 static void clearStaleMount(const std::string &Mount) {
   struct stat Attributes;
   if (stat(Mount.c_str(), &Attributes) == 0 || errno != ENOTCONN)
@@ -59,7 +60,7 @@ static void clearStaleMount(const std::string &Mount) {
   waitpid(Child, nullptr, 0);
 }
 
-/// "" if a FUSE file system can be mounted here, as far as one can see.
+/// "" if a FUSE file system can be mounted here, as far as visible.
 static std::string whyForbidden() {
   const int Fd = open("/dev/fuse", O_RDWR | O_CLOEXEC);
   if (Fd == -1)
@@ -68,7 +69,7 @@ static std::string whyForbidden() {
   return "";
 }
 
-/// Runs on a thread of its own; returns false if the mount does not answer.
+/// Runs on a separate thread; returns false if the mount does not answer.
 static bool finishMount(const Options &O) {
   struct stat Attributes;
   if (stat(O.Mount.c_str(), &Attributes) == -1)
@@ -101,8 +102,8 @@ void slowfs::raisePriority() {
   sched_setscheduler(0, SCHED_FIFO, &Priority);
 }
 
-/// Lets go of the caller's terminal and pipes, so that whoever reads them to
-/// their end does not wait for the unmount.
+/// Closes the caller's terminal and pipes, so a reader up to the end does not
+/// wait for the unmount.
 static void detach() {
   const int Null = open("/dev/null", O_RDWR | O_CLOEXEC);
   for (int Fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})

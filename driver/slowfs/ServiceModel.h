@@ -1,9 +1,9 @@
-//===- ServiceModel.h - when a request would be answered ------------------===//
+//===- ServiceModel.h - the time of a request's answer --------------------===//
 //
-// A model of a disk array behind a link: N disks, each with a queue of its own
-// and a fixed service time, a memory that has some of what is on them, and one
-// link that all replies share. Pure arithmetic on the caller's clock: it
-// neither waits nor reads a clock.
+// A model of a disk array behind a link: N disks, each with a queue and a fixed
+// service time, a memory with a part of the disks' data, and one link shared by
+// all replies. Pure arithmetic on the caller's clock: the model neither waits
+// nor reads a clock.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,34 +22,34 @@ struct ServiceParameters {
   uint64_t ServiceNs = 2'000'000;
   uint64_t DiskBandwidth = 0;
   uint64_t StripeBytes = 64 << 10;
-  unsigned CachedPercent = 0; ///< Of the stripes, which need no disk.
+  unsigned CachedPercent = 0; ///< Part of the stripes served without a disk.
   uint64_t RoundTripNs = 0;
   uint64_t LinkBandwidth = 0;
 };
 
-/// Not thread-safe: the caller's lock guards it.
+/// Not thread-safe: guarded by the caller's lock.
 class ServiceModel {
 public:
   explicit ServiceModel(const ServiceParameters &P)
       : P(P), DiskFree(P.Disks, 0) {}
 
-  /// Queues a request of Size bytes at Offset that arrives at Now and returns
-  /// when its answer is there. Stripe S of a file lies on disk FirstDisk + S.
+  /// Queues a request of Size bytes at Offset, arriving at Now. Returns the
+  /// time of the answer. Stripe S of a file lies on disk FirstDisk + S.
   uint64_t deadline(uint64_t Now, uint64_t FirstDisk, uint64_t Offset,
                     uint64_t Size) {
     const uint64_t AtDisks = Now + P.RoundTripNs / 2;
     const uint64_t End = Offset + std::max<uint64_t>(Size, 1);
     uint64_t Done = AtDisks;
-    for (uint64_t At = Offset; At < End;) {
-      const uint64_t Stripe = At / P.StripeBytes;
+    for (uint64_t Position = Offset; Position < End;) {
+      const uint64_t Stripe = Position / P.StripeBytes;
       const uint64_t Next = std::min(End, (Stripe + 1) * P.StripeBytes);
       if (!isCached(FirstDisk + Stripe)) {
         uint64_t &Free = DiskFree[(FirstDisk + Stripe) % P.Disks];
         Free = std::max(Free, AtDisks) + P.ServiceNs +
-               transferNs(Next - At, P.DiskBandwidth);
+               transferNs(Next - Position, P.DiskBandwidth);
         Done = std::max(Done, Free);
       }
-      At = Next;
+      Position = Next;
     }
     if (P.LinkBandwidth)
       Done = LinkFree =
@@ -58,7 +58,7 @@ public:
   }
 
 private:
-  /// Always the same ones, without order (Knuth's multiplicative hashing).
+  /// Always the same stripes, in no order (Knuth's multiplicative hashing).
   bool isCached(uint64_t Stripe) const {
     return (Stripe * 0x9E3779B97F4A7C15 >> 32) % 100 < P.CachedPercent;
   }
@@ -69,7 +69,7 @@ private:
   }
 
   const ServiceParameters P;
-  std::vector<uint64_t> DiskFree; ///< When each disk has emptied its queue.
+  std::vector<uint64_t> DiskFree; ///< Time when each disk's queue is empty.
   uint64_t LinkFree = 0;
 };
 

@@ -1,7 +1,7 @@
 //===- main.cpp - foreslice-slowfs: a slow file system on demand ----------===//
 //
 // A FUSE passthrough of a directory with the service time of a disk array, for
-// tests and measurements: what overlaps here overlaps on real storage.
+// tests and measurements: requests overlap here as on real storage.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,16 +1,16 @@
 //===- ForesliceTop.cpp - foreslice-top -----------------------------------===//
 //
 // Interactive steering (Madhyastha, Elford and Reed 1996, section 5.3): shows
-// the sensors of running processes by rank, and sets their policy by hand. What
-// the processes show lies in memory files, to which only their owner has access
-// (policy/SensorBoard.h).
+// the sensors of running processes by rank, and sets policies by hand. The data
+// lie in memory files, accessible to the processes' owner only
+// (adaptive/policy/SensorBoard.h).
 //
 //===----------------------------------------------------------------------===//
 
 #include "CommandLine.h"
 #include "Jobs.h"
 #include "Process.h"
-#include "policy/PolicyFile.h"
+#include "adaptive/policy/PolicyFile.h"
 #include "support/Clock.h"
 
 #include <algorithm>
@@ -47,24 +47,24 @@ using Processes = std::vector<WatchedProcess>;
 
 template <class TextFn>
 void line(std::string &Out, std::string_view Name,
-          std::span<const WatchedProcess> Of, TextFn Text) {
+          std::span<const WatchedProcess> Process, TextFn Text) {
   fmt::format_to(std::back_inserter(Out), "{:<24}", Name);
-  for (const WatchedProcess &P : Of)
+  for (const WatchedProcess &P : Process)
     fmt::format_to(std::back_inserter(Out), " {:>11}", Text(P));
   Out += '\n';
 }
 
-void block(std::string &Out, std::span<const WatchedProcess> Of) {
-  line(Out, "rank", Of, [](const WatchedProcess &P) {
+void block(std::string &Out, std::span<const WatchedProcess> Process) {
+  line(Out, "rank", Process, [](const WatchedProcess &P) {
     int Rank = (*P.Board)->Rank;
     return Rank < 0 ? std::string("-") : std::to_string(Rank);
   });
-  line(Out, "process", Of,
+  line(Out, "process", Process,
        [](const WatchedProcess &P) { return std::to_string(P.Pid); });
-  line(Out, "samples", Of, [](const WatchedProcess &P) {
+  line(Out, "samples", Process, [](const WatchedProcess &P) {
     return std::to_string((*P.Board)->Samples.load());
   });
-  line(Out, "sampled, s ago", Of, [](const WatchedProcess &P) {
+  line(Out, "sampled, s ago", Process, [](const WatchedProcess &P) {
     uint64_t Now = nowNs();
     uint64_t Then = std::min((*P.Board)->SampledNs.load(), Now);
     return shown(static_cast<double>(Now - Then) / 1e9);
@@ -74,15 +74,15 @@ void block(std::string &Out, std::span<const WatchedProcess> Of) {
     std::string Name = S.Key;
     if (*S.Unit)
       Name += std::string(", ") + S.Unit;
-    line(Out, Name, Of, [I](const WatchedProcess &P) {
+    line(Out, Name, Process, [I](const WatchedProcess &P) {
       return shown((*P.Board)->Values[I].load());
     });
   }
-  for (const WatchedProcess &P : Of) {
-    std::string By = (*P.Board)->By.read();
+  for (const WatchedProcess &P : Process) {
+    std::string Text = (*P.Board)->Author.read();
     fmt::format_to(std::back_inserter(Out), "{:<11} {}{}\n", P.Pid,
                    printable((*P.Board)->Policy.read()),
-                   By.empty() ? "" : " (" + printable(By) + ")");
+                   Text.empty() ? "" : " (" + printable(Text) + ")");
   }
 }
 
@@ -110,7 +110,7 @@ Processes findAll(const std::vector<pid_t> &Pids) {
   return All;
 }
 
-/// The text that a process takes, of policy=auto, policy=off or KEY=VALUE.
+/// The text accepted by a process, for policy=auto, policy=off or KEY=VALUE.
 std::string wish(const std::string &Given) {
   constexpr std::string_view Policy = "policy=";
   std::string Text =
@@ -124,11 +124,11 @@ std::string wish(const std::string &Given) {
 }
 
 void wait(double Seconds) {
-  timespec For{
+  timespec Duration{
       static_cast<time_t>(Seconds),
       static_cast<long>(
           (Seconds - static_cast<double>(static_cast<time_t>(Seconds))) * 1e9)};
-  nanosleep(&For, nullptr);
+  nanosleep(&Duration, nullptr);
 }
 
 /// Until the processes are over.

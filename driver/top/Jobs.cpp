@@ -1,4 +1,4 @@
-//===- Jobs.cpp - the processes of a job that show their sensors ----------===//
+//===- Jobs.cpp - processes of a job that show sensors --------------------===//
 //
 // See Jobs.h.
 //
@@ -18,8 +18,8 @@
 using namespace foreslice;
 namespace fs = std::filesystem;
 
-/// By the process that has started them. /proc/PID/stat has a name in
-/// parentheses, which may hold anything, then the state, then the parent.
+/// Processes by parent. /proc/PID/stat has a name in parentheses with any
+/// content, then the state, then the parent.
 static std::multimap<pid_t, pid_t> children() {
   std::multimap<pid_t, pid_t> Of;
   std::error_code Error;
@@ -30,9 +30,9 @@ static std::multimap<pid_t, pid_t> children() {
       continue;
     std::string Line;
     std::getline(std::ifstream(Entry->path() / "stat"), Line);
-    size_t Behind = Line.rfind(") ");
-    if (Behind != std::string::npos && Line.size() > Behind + 4)
-      Of.emplace(atoi(Line.c_str() + Behind + 4), atoi(Name.c_str()));
+    size_t Rest = Line.rfind(") ");
+    if (Rest != std::string::npos && Line.size() > Rest + 4)
+      Of.emplace(atoi(Line.c_str() + Rest + 4), atoi(Name.c_str()));
   }
   return Of;
 }

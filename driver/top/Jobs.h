@@ -1,14 +1,14 @@
-//===- Jobs.h - the processes of a job that show their sensors ------------===//
+//===- Jobs.h - processes of a job that show sensors ----------------------===//
 //
-// A number of a process stands for the process, or for those that it has
-// started, as a launcher of MPI has.
+// The number of a process stands for the process, or for the processes started
+// there, as by a launcher of MPI.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef FORESLICE_DRIVER_TOP_JOBS_H
 #define FORESLICE_DRIVER_TOP_JOBS_H
 
-#include "policy/SensorBoard.h"
+#include "adaptive/policy/SensorBoard.h"
 
 #include <memory>
 #include <string>
@@ -24,8 +24,8 @@ struct WatchedProcess {
   bool isAlive() const;
 };
 
-/// Of Pid and of what it has started, in the order of the ranks. None, and Why,
-/// if there are none.
+/// Pid and descendants, in the order of ranks. None, with Why set, if there are
+/// none.
 std::vector<WatchedProcess> findWatched(pid_t Pid, std::string &Why);
 
 } // namespace foreslice

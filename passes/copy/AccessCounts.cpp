@@ -29,8 +29,8 @@ enum class Effect { None, Access, Unknown };
 
 } // namespace
 
-/// What I does to the status: fills it as an access or its completion does, in
-/// some other way (a received message), or nothing.
+/// The effect of I on the status: filled by an access or the access's
+/// completion, changed in another way (a received message), or none.
 static Effect effectOnStatus(const Value *Status, Instruction &I) {
   auto *CB = dyn_cast<CallBase>(&I);
   if (!CB || isa<IntrinsicInst>(CB))
@@ -50,8 +50,8 @@ static Effect effectOnStatus(const Value *Status, Instruction &I) {
              : Effect::Unknown;
 }
 
-/// Whether I starts the access that Completer, an MPI_Wait or the end of a
-/// split access, is about.
+/// Whether I starts the access completed by Completer, an MPI_Wait or the end
+/// of a split access.
 static Effect effectOnStart(const CallBase &Completer, Instruction &I) {
   auto *CB = dyn_cast<CallBase>(&I);
   const IOCall *Call = CB ? lookupIOCall(*CB) : nullptr;
@@ -75,21 +75,21 @@ static Effect effectOnStart(const CallBase &Completer, Instruction &I) {
              : Effect::Unknown;
 }
 
-/// The last call before From on each path that has the effect; empty if a path
-/// has none.
+/// The last call before From with an effect, on each path; empty if a path has
+/// none.
 static SmallVector<CallBase *>
 lastBefore(CallBase &From, function_ref<Effect(Instruction &)> On) {
   SmallVector<CallBase *> Result;
   SmallPtrSet<BasicBlock *, 16> Seen;
   SmallVector<BasicBlock::iterator> Worklist{From.getIterator()};
   while (!Worklist.empty()) {
-    BasicBlock::iterator At = Worklist.pop_back_val();
-    BasicBlock *BB = At->getParent();
+    BasicBlock::iterator It = Worklist.pop_back_val();
+    BasicBlock *BB = It->getParent();
     Effect Found = Effect::None;
-    while (Found == Effect::None && At != BB->begin())
-      Found = On(*--At);
+    while (Found == Effect::None && It != BB->begin())
+      Found = On(*--It);
     if (Found == Effect::Access) {
-      Result.push_back(cast<CallBase>(&*At));
+      Result.push_back(cast<CallBase>(&*It));
     } else if (Found == Effect::Unknown || pred_empty(BB)) {
       return {};
     } else {
@@ -101,8 +101,7 @@ lastBefore(CallBase &From, function_ref<Effect(Instruction &)> On) {
   return Result;
 }
 
-/// The accesses that the status Question asks about may be of; empty if that is
-/// not clear.
+/// The accesses that may have filled Question's status; empty if unclear.
 static SmallVector<Access> accessesBefore(CallBase &Question,
                                           const IOCall &Kind) {
   const Value *Status =
@@ -140,8 +139,8 @@ Value *fullCount(const CallBase &Count) { return Count.getArgOperand(2); }
 
 namespace {
 
-/// What a question asks of an access: items of which datatype, each item of the
-/// access being so many of them.
+/// A question about an access: the datatype of counted items, and the number of
+/// counted items in each item of the access.
 struct Asked {
   Access Of;
   Value *Type;
@@ -150,8 +149,7 @@ struct Asked {
 
 } // namespace
 
-/// A variable that holds a datatype holds the same one when the question is
-/// asked.
+/// Assumes that a variable with a datatype is unchanged until the question.
 static bool isSameType(Value *A, Value *B) {
   auto *LoadA = dyn_cast<LoadInst>(A), *LoadB = dyn_cast<LoadInst>(B);
   return A == B || (LoadA && LoadB &&
@@ -159,20 +157,20 @@ static bool isSameType(Value *A, Value *B) {
                         LoadB->getPointerOperand()->stripPointerCasts());
 }
 
-/// None if the items of Of are not whole items of Other.
-static std::optional<Asked> askedOf(const Access &Of, Value *Other) {
-  Value *Type = Of.Kind->argument(*Of.Call, Role::Datatype);
+/// None if the items of A are not whole items of Other.
+static std::optional<Asked> askedOf(const Access &A, Value *Other) {
+  Value *Type = A.Kind->argument(*A.Call, Role::Datatype);
   if (isSameType(Type, Other))
-    return Asked{Of, Type, 1};
+    return Asked{A, Type, 1};
   uint64_t Size = predefinedTypeSize(Type);
   uint64_t OtherSize = predefinedTypeSize(Other);
   if (!Size || !OtherSize || Size % OtherSize != 0)
     return std::nullopt;
-  return Asked{Of, Other, Size / OtherSize};
+  return Asked{A, Other, Size / OtherSize};
 }
 
-/// How much the access delivers. Of a read that follows from the call alone,
-/// whose result stands for the call.
+/// The count delivered by the access. For a read, the call's result is the
+/// argument of foreslice.count.
 static Value *countOf(IRBuilder<> &B, const Asked &What, bool AsksRunTime) {
   CallBase &Call = *What.Of.Call;
   Value *Full = B.CreateIntCast(What.Of.Kind->argument(Call, Role::Count),
@@ -181,9 +179,9 @@ static Value *countOf(IRBuilder<> &B, const Asked &What, bool AsksRunTime) {
   if (!AsksRunTime)
     return Full;
   // The datatypes of another MPI library are of another type.
-  StringRef Of = What.Type->getType()->isPointerTy() ? "" : ".int";
+  StringRef Name = What.Type->getType()->isPointerTy() ? "" : ".int";
   FunctionCallee Count = Call.getModule()->getOrInsertFunction(
-      (CountName + Of).str(), B.getInt64Ty(), Call.getType(),
+      (CountName + Name).str(), B.getInt64Ty(), Call.getType(),
       What.Type->getType(), B.getInt64Ty());
   auto *F = cast<Function>(Count.getCallee());
   F->setDoesNotThrow();
@@ -221,7 +219,7 @@ static bool answer(CallBase &Question, const IOCall &Kind,
   return true;
 }
 
-/// Whether what is loaded from Answer is compared.
+/// Whether values loaded from Answer are compared.
 static bool decides(const Value *Answer) {
   auto IsCompared = [](const User *Load) {
     return isa<LoadInst>(Load) && any_of(Load->users(), [](const User *U) {

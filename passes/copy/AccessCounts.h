@@ -1,17 +1,17 @@
-//===- AccessCounts.h - how much accesses deliver -------------------------===//
+//===- AccessCounts.h - the counts delivered by accesses ------------------===//
 //
-// "How much did I get?" of a write is all that it was asked for. Of a read it
-// is what the file has there: the run time knows the size of the file, and says
-// so to the slice. MPI_Get_count of a status becomes the count of the access
-// that filled it:
+// A write delivers the full count asked for. A read delivers the part that the
+// file has: the run time knows the size of the file, and tells the slice.
+// MPI_Get_count of a status becomes the count of the access that filled the
+// status:
 //
 //   read(fh, b, n, t, &st);            result = read(fh, b, n, t, &st);
 //                                      count = foreslice.count(result, t, n);
 //   MPI_Get_count(&st, t, &got);       got = count;
 //
-// Several accesses may fill the status, on different paths; those of
-// nonblocking and split collective accesses are filled by the MPI_Wait and the
-// end.
+// Several accesses may fill the status, on different paths. The MPI_Wait fills
+// the status of a nonblocking access, and the end fills the status of a split
+// collective access.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,21 +28,21 @@
 
 namespace foreslice {
 
-/// Replaces the questions in F where the accesses are clear. True if there were
-/// any. Leaves variables for the counts, which are promotable. Reads that are
-/// not InRegion count as full. Adds to Deciding where the questions are whose
-/// answers decide a branch.
+/// Replaces the questions in F whose accesses are clear. True if there were
+/// any. Leaves promotable variables for the counts. Reads not InRegion count as
+/// full. Adds to Deciding the places of questions whose answers decide a
+/// branch.
 bool answerCounts(llvm::Function &F, llvm::ArrayRef<llvm::CallBase *> InRegion,
                   llvm::SmallVectorImpl<llvm::DebugLoc> &Deciding);
 
-/// A call of foreslice.count, which stands for how many items of a datatype a
-/// read delivers.
+/// A call of foreslice.count: the number of items of a datatype that a read
+/// delivers.
 bool isReadCount(const llvm::Instruction &I);
-/// The datatype, and how many items the read is asked for.
+/// The datatype of Count, and the number of items asked for.
 llvm::Value *countedType(const llvm::CallBase &Count);
 llvm::Value *fullCount(const llvm::CallBase &Count);
 
-/// While it lives, the reads of F count as full.
+/// Makes the reads of F count as full, for the object's lifetime.
 class AssumedFullCounts {
 public:
   explicit AssumedFullCounts(llvm::Function &F);
@@ -50,7 +50,7 @@ public:
   AssumedFullCounts(const AssumedFullCounts &) = delete;
 
 private:
-  /// What uses a count, and as which operand.
+  /// Each count, with an operand that the destructor sets to the count again.
   std::vector<std::pair<llvm::CallBase *, llvm::Use *>> Uses;
 };
 

@@ -1,4 +1,4 @@
-//===- AnalysisModule.cpp - a copy in which calls succeed -----------------===//
+//===- AnalysisModule.cpp - a copy of the module with successful calls ----===//
 //
 // See AnalysisModule.h.
 //
@@ -48,11 +48,11 @@ bool isMarker(const Instruction &I) {
                F->getName().starts_with(EndMarkerName));
 }
 
-/// Comparisons and copied instructions that take as long as an instruction that
-/// is canonicalised.
+/// Comparisons, and copied instructions, that take as long as a canonicalised
+/// instruction.
 static constexpr uint64_t ComparedForUnit = 12, CopiedForUnit = 5;
-/// Units of work for any source, and for each instruction of a large one: a
-/// unit takes 4.3 us where the plain compiler takes 75 to 110 us for an
+/// Units of work for any source, and for each instruction of a large source: a
+/// unit takes 4.3 us, and the plain compiler takes 75 to 110 us for an
 /// instruction.
 static constexpr uint64_t UnitsOfAny = 40000, UnitsForEach = 2;
 
@@ -77,8 +77,8 @@ uint64_t AnalysisModule::comparisonsLeft() const {
   return ComparedForUnit * left();
 }
 
-/// Callees in a region decide what is read and are all wanted, but the slices
-/// are compiled, too: what is inlined grows with the source.
+/// Callees in a region decide the reads and are all wanted, but slices are
+/// compiled, too: the limit of inlined instructions grows with the source.
 static constexpr uint64_t MaxInlined = 50000, InlinedInAny = 5000,
                           InlinedForEach = 4;
 
@@ -87,7 +87,7 @@ uint64_t AnalysisModule::inlineLimit() const {
 }
 
 AnalysisModule::AnalysisModule(Module &M) : Copy(CloneModule(M, FromOriginal)) {
-  // Before the size: what keeps variables alive for a debugger is no work.
+  // Before the size: uses that keep variables alive for a debugger are no work.
   dropDebugAids(*Copy);
   Size = Copy->getInstructionCount();
   for (const Frontend *F : frontends())
@@ -97,8 +97,8 @@ AnalysisModule::AnalysisModule(Module &M) : Copy(CloneModule(M, FromOriginal)) {
   for (GlobalValue &GV : M.global_values())
     if (Value *V = FromOriginal.lookup(&GV))
       ToOriginal[cast<GlobalValue>(V)] = &GV;
-  // No type-based analysis: clang emits its metadata from -O1 on only, and what
-  // can be sliced must not depend on the level.
+  // No type-based analysis: clang emits the metadata from -O1 on only, and
+  // slices must not depend on the level.
   FAM.registerPass([] {
     AAManager AA;
     AA.registerFunctionAnalysis<BasicAA>();
@@ -118,7 +118,7 @@ AnalysisModule::AnalysisModule(Module &M) : Copy(CloneModule(M, FromOriginal)) {
   InTasks = callTasks(*Copy);
   annotateLibraryFunctions(*Copy);
   // Before error paths are folded: a slice that calls a function calls the
-  // original, which has them.
+  // original, with error paths.
   inferAttributes();
   dropObservers(*Copy);
   bool Renamed = dropFortification(*Copy);
@@ -159,15 +159,14 @@ CallBase *AnalysisModule::originalOf(const CallBase &CB) const {
 }
 
 void AnalysisModule::standFor(CallBase &Step, MDNode *Original,
-                              const DebugLoc &At) {
-  Step.setDebugLoc(At);
+                              const DebugLoc &Loc) {
+  Step.setDebugLoc(Loc);
   const IOCall *Call = lookupIOCall(Step);
   if (Call && Call->isOpen())
     Step.setMetadata(CallMD, Original);
 }
 
-/// Exceptional paths count as not taken, MPI calls as successful, and paths
-/// that end the program in an error as never entered.
+/// Whether BB ends the program in an error.
 static bool endsInError(const BasicBlock &BB) {
   if (!isa<UnreachableInst>(BB.getTerminator()))
     return false;
@@ -184,9 +183,9 @@ static bool hasMarker(const BasicBlock &BB) {
   return any_of(BB, [](const Instruction &I) { return isMarker(I); });
 }
 
-/// Whether the path from From to To ends in one of Error. clang leaves the
-/// scopes of variables through common blocks, which switch on where to go next;
-/// the last store of From says where.
+/// Whether the path from From to To ends in a block of Error. clang leaves the
+/// scopes of variables through common blocks with a switch on the next block;
+/// the last store of From decides.
 static bool leadsTo(const SmallPtrSetImpl<const BasicBlock *> &Error,
                     const BasicBlock &From, const BasicBlock *To) {
   if (Error.contains(To))
@@ -222,8 +221,8 @@ static bool leadsTo(const SmallPtrSetImpl<const BasicBlock *> &Error,
   return false;
 }
 
-/// Whether every way out of L ends in one of Error: the program ends in an
-/// error behind L, whatever happens, and L ends all the same.
+/// Whether every way out of L ends in a block of Error: the program always ends
+/// in an error behind L, and L may still end.
 static bool endsInErrorOnly(const Loop &L,
                             const SmallPtrSetImpl<const BasicBlock *> &Error) {
   SmallVector<BasicBlock *> Exits;
@@ -240,7 +239,7 @@ bool foldErrorPaths(Function &F) {
     Add(BB, succ_empty(&BB) && endsInError(BB));
   if (Error.empty())
     return false;
-  // What a block leads to comes before the block, but for loops.
+  // The successors of a block come before the block, except in loops.
   SmallVector<BasicBlock *> Order(post_order(&F));
   bool Grew = true;
   while (Grew) {
@@ -289,7 +288,7 @@ bool foldErrorPaths(Function &F) {
 
 void assumeSuccess(CallBase &CB) {
   if (returnsErrorCode(CB))
-    // Not replaceAllUsesWith(), which the map of copies would follow.
+    // Not replaceAllUsesWith(): the map of copies would follow.
     CB.replaceUsesWithIf(ConstantInt::get(CB.getType(), 0),
                          [](Use &) { return true; });
 }
@@ -299,7 +298,7 @@ void AnalysisModule::makeCallsSucceed() {
     if (F.isDeclaration())
       continue;
     SmallVector<WeakVH> Calls,
-        NeverMade; // One may go with what follows another.
+        NeverMade; // May be deleted with code behind another call.
     for (Instruction &I : instructions(F))
       if (auto *CB = dyn_cast<CallBase>(&I))
         Calls.push_back(CB);
@@ -336,7 +335,7 @@ void AnalysisModule::findRecursion() {
 }
 
 void AnalysisModule::loopTailCalls() {
-  // In the order of the module, which the versions are added to.
+  // In the order of the module: the versions are appended.
   SmallVector<Function *> Originals;
   for (Function &F : *Copy)
     if (isRecursive(F) && !F.isDeclaration() && Readers->accessesFiles(F))

@@ -1,8 +1,8 @@
-//===- AnalysisModule.h - a copy in which calls succeed -------------------===//
+//===- AnalysisModule.h - a copy of the module with successful calls ------===//
 //
 // All analysis happens on a copy of the module: exceptional paths count as not
 // taken, calls of MPI as successful, and paths that end the program in an error
-// as never entered. The copy has its own analyses, and is thrown away.
+// as never entered. The copy has separate analyses, and is thrown away.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,7 +23,7 @@
 
 namespace foreslice {
 
-/// Of calls: their number in the original module.
+/// Metadata of calls: the call's number in the original module.
 inline constexpr char CallMD[] = "foreslice.call";
 
 class AnalysisModule {
@@ -37,20 +37,20 @@ public:
   llvm::Value *copyOf(const llvm::Value *Original) {
     return FromOriginal.lookup(Original);
   }
-  /// The original of a global value of the copy; null for one that only the
-  /// copy has.
+  /// The original of a global value of the copy; null for a value of the copy
+  /// only.
   llvm::GlobalValue *originalOf(const llvm::GlobalValue *GV) const {
     return ToOriginal.lookup(GV);
   }
-  /// The call of the original module that CB was copied from, however often it
-  /// was inlined since; null if that is lost.
+  /// The call of the original module behind CB, through any number of
+  /// inlinings; null if unknown.
   llvm::CallBase *originalOf(const llvm::CallBase &CB) const;
-  /// Step, which a body of the pass's own brought, stands for Original, and is
-  /// the main thread's if it opens a file.
+  /// Makes Step, of a body of the pass, stand for Original. If Step opens a
+  /// file, Step belongs to the main thread.
   static void standFor(llvm::CallBase &Step, llvm::MDNode *Original,
-                       const llvm::DebugLoc &At);
-  /// F, of the original module, runs as a part of a task that who makes the
-  /// task calls in the copy.
+                       const llvm::DebugLoc &Loc);
+  /// Whether F, of the original module, runs in a task that the copy calls
+  /// where the task is made.
   bool isInTask(const llvm::Function &F) {
     return !InTasks.empty() &&
            InTasks.contains(cast_or_null<llvm::Function>(copyOf(&F)));
@@ -58,44 +58,44 @@ public:
   bool isRecursive(const llvm::Function &F) const {
     return Recursive.contains(&F);
   }
-  /// For a recursive function that accesses files, what working copies inline
-  /// in its place: the same, with calls of itself that come last as a loop.
-  /// Null for others.
+  /// The version of a recursive function with accesses to files that working
+  /// copies inline: tail calls of the function are a loop. Null for other
+  /// functions.
   llvm::Function *loopedVersionOf(const llvm::Function &F) const {
     return Looped.lookup(&F);
   }
   bool isLoopedVersion(const llvm::Function &F) const {
     return LoopedVersions.contains(&F);
   }
-  /// What working copies inline in place of F: the same with variables in
-  /// registers, made once however often F is called.
+  /// The version of F that working copies inline: variables are in registers.
+  /// Made once for all calls of F.
   llvm::Function &inlinableVersionOf(llvm::Function &F);
   const ReaderFunctions &readers() const { return *Readers; }
   NamedGlobals &namedGlobals() { return Named; }
-  /// Calls have handles of Fortran's.
+  /// Whether calls have Fortran's handles.
   bool hasFortran() const { return Fortran; }
-  /// Functions that are too large to look into, with what they call: a region
-  /// that calls one of them has no slice.
+  /// Whether F is too large to look into, callees included: a region that calls
+  /// F has no slice.
   bool isHopeless(const llvm::Function *F) const {
     return Hopeless.contains(F);
   }
-  /// F is one, and so is what calls it.
+  /// Adds F and all callers of F to the hopeless functions.
   void addHopeless(llvm::Function &F);
   /// Instructions of the module.
   uint64_t size() const { return Size; }
-  /// What the pass has done for all regions so far, whatever the machine.
+  /// Work done by the pass for all regions so far, independent of the machine.
   struct Work {
-    uint64_t Copied = 0;        ///< Instructions of which copies were made.
-    uint64_t Canonicalised = 0; ///< Instructions, as often as they were.
-    uint64_t Compared = 0;      ///< As MemoryModel counts.
-    /// All of it, as instructions that are canonicalised once.
+    uint64_t Copied = 0;        ///< Instructions copied.
+    uint64_t Canonicalised = 0; ///< Instructions canonicalised, each time.
+    uint64_t Compared = 0;      ///< Pairs, as counted by MemoryModel.
+    /// All work, in units of a canonicalised instruction.
     uint64_t units() const;
   };
   Work &work() { return Done; }
-  /// Units of work that the module is worth, and how many are left of them.
+  /// Units of work for the module, and units left.
   uint64_t budget() const;
   uint64_t left() const;
-  /// Comparisons that one search may make.
+  /// Most comparisons in one search.
   uint64_t comparisonsLeft() const;
   /// Most instructions that callees may add to a region.
   uint64_t inlineLimit() const;
@@ -127,14 +127,14 @@ private:
   llvm::ModuleAnalysisManager MAM;
 };
 
-/// If CB calls MPI, it returns MPI_SUCCESS.
+/// Makes CB return MPI_SUCCESS, if CB calls MPI.
 void assumeSuccess(llvm::CallBase &CB);
 
 /// Removes the edges of F to paths that end the program in an error. True if
 /// there were any.
 bool foldErrorPaths(llvm::Function &F);
 
-/// Metadata of the program's reads, which number them.
+/// Metadata with the number of a read of the program.
 inline constexpr char ReadMD[] = "foreslice.read";
 
 /// The calls that mark a region in a WorkingCopy.

@@ -24,8 +24,9 @@ struct FortifiedCall {
 };
 } // namespace
 
-/// Those that have what they write before the check: a slice that waits for
-/// what the program's call left there counts its arguments.
+/// In these functions, the written argument comes before the check: a slice
+/// that waits for the written memory uses argument numbers of the program's
+/// call.
 static const FortifiedCall *lookupFortified(const CallInst &CB) {
   static constexpr FortifiedCall Calls[] = {
       {"__memcpy_chk", "memcpy", 3, 1},
@@ -102,7 +103,7 @@ bool dropFortification(Module &Copy) {
   for (CallInst *CB : Checked) {
     CallInst *Plain = plainCall(*CB, *lookupFortified(*CB));
     Plain->copyMetadata(*CB);
-    // The functions of memory return where they write.
+    // The functions of memory return the destination.
     auto *Memory = dyn_cast<MemIntrinsic>(Plain);
     Value *Result = Memory ? Memory->getRawDest() : Plain;
     CB->replaceAllUsesWith(Result);

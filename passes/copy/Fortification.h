@@ -1,8 +1,8 @@
 //===- Fortification.h - checked calls of library functions ---------------===//
 //
-// With _FORTIFY_SOURCE, which distributions compile their packages with, a
-// program calls __snprintf_chk with the size of the array where its source
-// calls snprintf. A failed check ends the program in an error.
+// With _FORTIFY_SOURCE, which distributions compile packages with, a program
+// calls __snprintf_chk with the size of the array where the source calls
+// snprintf. A failed check ends the program in an error.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,8 +15,8 @@ class Module;
 
 namespace foreslice {
 
-/// Makes checked calls of Copy calls of the functions themselves. True if there
-/// were any.
+/// Replaces checked calls of Copy with calls of the plain functions. True if
+/// there were any.
 bool dropFortification(llvm::Module &Copy);
 
 } // namespace foreslice

@@ -1,4 +1,4 @@
-//===- FortranConstants.cpp - what flang makes of constants ---------------===//
+//===- FortranConstants.cpp - constants as compiled by flang --------------===//
 //
 // See FortranConstants.h.
 //

@@ -1,7 +1,7 @@
-//===- FortranConstants.h - what flang makes of constants -----------------===//
+//===- FortranConstants.h - constants as compiled by flang ----------------===//
 //
 // Texts in a source of Fortran are variables in LLVM's code, and arguments are
-// often variables that are set once.
+// often variables set once.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,15 +18,15 @@ class Value;
 
 namespace foreslice {
 
-/// flang's constants have the same value in all sources, which their linkage
-/// does not say.
+/// Marks flang's constants as equal in all sources: the linkage does not say
+/// so.
 void trustFortransConstants(llvm::Module &Copy);
 
-/// Whether T is what describes an array or a text.
+/// Whether T is a descriptor of an array or a text.
 bool isDescription(const llvm::Type *T);
 
-/// The constant that Text leads to, be it by way of a variable that is set
-/// once.
+/// Whether Text leads to a constant, maybe by a variable set once; returns the
+/// constant in Constant.
 bool isConstantText(const llvm::Value *Text, llvm::StringRef &Constant);
 
 } // namespace foreslice

@@ -1,7 +1,7 @@
 //===- GuessedExits.cpp - exits of loops in a working copy ----------------===//
 //
-// The part of WorkingCopy that takes for granted whether loops are left where
-// only data can tell, or what only the main thread knows.
+// The part of WorkingCopy that assumes whether loops are left, if only data or
+// the main thread can tell.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,7 +17,7 @@ using namespace llvm;
 
 namespace foreslice {
 
-/// The innermost loop around BB that has one of Calls.
+/// The innermost loop around BB with a call of Calls.
 static const Loop *loopWith(ArrayRef<CallBase *> Calls, BasicBlock *BB,
                             const LoopInfo &LI) {
   const Loop *L = LI.getLoopFor(BB);
@@ -26,8 +26,8 @@ static const Loop *loopWith(ArrayRef<CallBase *> Calls, BasicBlock *BB,
   return L;
 }
 
-/// Whether of L's branches only Exits lead to what comes behind L in Outer. A
-/// switch where clang leaves scopes of variables goes where a branch has led.
+/// Whether all branches of L to code behind L in Outer are in Exits. A switch
+/// at the end of variables' scopes, made by clang, follows an earlier branch.
 static bool isLeftBy(const Loop &L, const Loop &Outer,
                      ArrayRef<Instruction *> Exits) {
   SmallVector<Loop::Edge> Edges;
@@ -54,14 +54,14 @@ SmallVector<DebugLoc, 2> WorkingCopy::assumeStays(ArrayRef<Instruction *> Exits,
   for (Instruction *T : Exits) {
     BasicBlock *BB = T->getParent();
     const Loop *L = LI.getLoopFor(BB), *Outer = loopWith(Wanted, BB, LI);
-    unsigned In = L->contains(T->getSuccessor(0)) ? 0 : 1;
-    // What is wanted comes behind L.
-    if (LeftAtOnce.contains(L) && Outer->contains(T->getSuccessor(1 - In)))
-      In = 1 - In;
+    unsigned Number = L->contains(T->getSuccessor(0)) ? 0 : 1;
+    // The wanted calls come behind L.
+    if (LeftAtOnce.contains(L) && Outer->contains(T->getSuccessor(1 - Number)))
+      Number = 1 - Number;
     else
       Stays.push_back(T->getDebugLoc());
-    T->getSuccessor(1 - In)->removePredecessor(BB);
-    BranchInst::Create(T->getSuccessor(In), T->getIterator());
+    T->getSuccessor(1 - Number)->removePredecessor(BB);
+    BranchInst::Create(T->getSuccessor(Number), T->getIterator());
     T->eraseFromParent();
   }
   removeUnreachableBlocks(*W);

@@ -1,8 +1,7 @@
 //===- Inlining.cpp - calls in a working copy -----------------------------===//
 //
-// The part of WorkingCopy that brings what the region calls into its function:
-// calls through pointers become direct, and direct calls the code of what they
-// call.
+// The part of WorkingCopy that inlines callees of the region: calls through
+// pointers become direct, and direct calls become the callee's code.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,16 +22,16 @@ using namespace llvm;
 
 namespace foreslice {
 
-/// Instructions that inlining may add before the region: callees there only
-/// tell pointers apart.
+/// Limits of instructions inlined before the region: callees there only tell
+/// pointers apart.
 static constexpr unsigned OutsideInlineBudget = 5000;
 static constexpr unsigned OutsideCalleeLimit = 150;
-/// Calls through pointers that are made direct: recursion through pointers has
-/// no end.
+/// Most calls through pointers made direct: recursion through pointers has no
+/// end.
 static constexpr unsigned MaxFollowed = 100;
 
-/// How deep into recursion a slice goes, and how much of the budget recursion
-/// may take from what decides whether the program gets there.
+/// Depth of recursion in a slice, and the share of the budget for recursion:
+/// the rest is for code that decides whether the program gets there.
 static constexpr unsigned MaxDepth = 8, RecursionShare = 4;
 
 namespace {
@@ -42,18 +41,18 @@ struct Candidate {
   CallBase *CB;
   bool Inside;
   unsigned Depth; ///< Recursive functions on the way here.
-  int From;       ///< The inlined call that brought it; -1 if none did.
+  int From;       ///< The inlined call around CB; -1 if none.
 };
 
 /// A call that was inlined.
 struct InlinedCall {
   Function *Callee;
   int From;             ///< As of a candidate.
-  uint64_t Brought = 0; ///< Instructions, with what the callee calls.
+  uint64_t Brought = 0; ///< Instructions of the callee, with inner callees.
 };
 
-/// Calls by their rank, the lowest first. Of calls of a rank, the one that was
-/// added last comes first.
+/// Calls by rank, lowest first. Among calls of a rank, the last added comes
+/// first.
 class Candidates {
 public:
   void add(unsigned Rank, Candidate C) { ByRank[Rank].push_back(C); }
@@ -72,8 +71,8 @@ private:
 
 } // namespace
 
-/// A call through a pointer becomes a direct call of each of its targets; the
-/// last is taken to be meant where the others are not. Returns the new calls.
+/// Turns a call through a pointer into a direct call of each target; the last
+/// target is assumed if no other is meant. Returns the new calls.
 SmallVector<CallBase *> WorkingCopy::makeDirect(CallBase &CB) {
   SmallVector<Function *> Targets = AM.readers().targets().of(CB);
   if (Targets.empty() || Followed == MaxFollowed)
@@ -124,8 +123,8 @@ bool WorkingCopy::isLeftOut(const Function &Callee) const {
           Callee.getInstructionCount() > Small);
 }
 
-/// What CB calls, if that can be inlined: of a recursive function the version
-/// that loops.
+/// The callee to inline for CB, if possible: for a recursive function, the
+/// version with a loop.
 Function *WorkingCopy::inlinableCallee(CallBase &CB, bool InRegion) {
   Function *Callee = CB.getCalledFunction();
   if (!Callee || Callee->isDeclaration() || Callee->isPresplitCoroutine() ||
@@ -146,7 +145,7 @@ Function *WorkingCopy::inlinableCallee(CallBase &CB, bool InRegion) {
   return Callee;
 }
 
-/// What a read of the program's is made of stands for the read.
+/// Calls made in place of a read of the program stand for the read.
 static void standFor(MDNode *Read, ArrayRef<CallBase *> Calls) {
   for (CallBase *CB : Calls)
     if (Read && !CB->hasMetadata(ReadMD))
@@ -156,8 +155,8 @@ static void standFor(MDNode *Read, ArrayRef<CallBase *> Calls) {
 bool WorkingCopy::inlineCalls() {
   SmallVector<CallBase *> Calls = callsInRegion();
   SmallPtrSet<CallBase *, 16> InRegion(Calls.begin(), Calls.end());
-  // A slice has to look into what accesses files: what is left is for others,
-  // of which small ones need not be left out for the sake of large ones.
+  // A slice must look into functions with accesses to files; the budget left is
+  // for others, the smallest first.
   Candidates Worklist, Others;
   auto Add = [&](CallBase *CB, bool Inside, unsigned Depth, int From) {
     const Function *Callee = CB->getCalledFunction();
@@ -170,7 +169,7 @@ bool WorkingCopy::inlineCalls() {
   for (Instruction &I : instructions(*W))
     if (auto *CB = dyn_cast<CallBase>(&I))
       Add(CB, InRegion.contains(CB), 0, -1);
-  SmallVector<WeakVH> Ends; // one may go with another's block
+  SmallVector<WeakVH> Ends; // an end may be deleted with a block
   SmallVector<InlinedCall> Tree;
   bool Changed = false;
   while (!Worklist.empty() || !Others.empty()) {
@@ -199,9 +198,9 @@ bool WorkingCopy::inlineCalls() {
     bool TooMuch = Spent + Size > Budget;
     if (TooMuch && Inside && Accesses && !Again && !Only) {
       Hopeless = CB;
-      for (int At = From; At >= 0; At = Tree[At].From)
-        if (2 * Tree[At].Brought > Budget)
-          AM.addHopeless(*Tree[At].Callee);
+      for (int Position = From; Position >= 0; Position = Tree[Position].From)
+        if (2 * Tree[Position].Brought > Budget)
+          AM.addHopeless(*Tree[Position].Callee);
       return true;
     }
     TooMuch |= Inside ? !Accesses && InlinedOthers + Size > MostOthers
@@ -212,7 +211,7 @@ bool WorkingCopy::inlineCalls() {
       continue;
     }
     MDNode *Original = CB->getMetadata(CallMD);
-    const DebugLoc At = CB->getDebugLoc();
+    const DebugLoc Loc = CB->getDebugLoc();
     CB->setCalledFunction(&AM.inlinableVersionOf(*Callee));
     InlineFunctionInfo IFI;
     MDNode *Read = CB->getMetadata(ReadMD);
@@ -222,15 +221,15 @@ bool WorkingCopy::inlineCalls() {
     }
     Spent += Size;
     Tree.push_back({Called, From});
-    for (int At = Tree.size() - 1; At >= 0; At = Tree[At].From)
-      Tree[At].Brought += Size;
+    for (int Index = Tree.size() - 1; Index >= 0; Index = Tree[Index].From)
+      Tree[Index].Brought += Size;
     InlinedOthers += Inside && !Accesses ? Size : 0;
     AM.work().Copied += Size;
     Changed = true;
     standFor(Read, IFI.InlinedCallSites);
     for (CallBase *New : IFI.InlinedCallSites) {
       if (opensForCaller(*Callee))
-        AM.standFor(*New, Original, At);
+        AM.standFor(*New, Original, Loc);
       Add(New, Inside, Depth, Tree.size() - 1);
     }
   }

@@ -1,4 +1,4 @@
-//===- LibraryBodies.cpp - what functions of the libraries do -------------===//
+//===- LibraryBodies.cpp - bodies for functions of the libraries ----------===//
 //
 // See LibraryBodies.h.
 //
@@ -43,7 +43,7 @@ static bool isOfOptions(StringRef Name) {
   return Name == "getopt" || Name == "getopt_long";
 }
 
-/// A slice can compare only by a function that is in sight.
+/// A slice can compare only by a function with a visible body.
 static void renameSorts(Module &Copy) {
   Function *Sort = Copy.getFunction("qsort");
   if (!Sort || !Sort->isDeclaration())
@@ -99,28 +99,29 @@ void dropHeaderBodies(Module &Copy) {
 }
 
 std::unique_ptr<Module> loadBodies(ArrayRef<unsigned char> Bitcode,
-                                   const Module &For) {
+                                   const Module &M) {
   StringRef Bytes(reinterpret_cast<const char *>(Bitcode.data()),
                   Bitcode.size());
   Expected<std::unique_ptr<Module>> Bodies =
-      getLazyBitcodeModule({Bytes, "library"}, For.getContext());
+      getLazyBitcodeModule({Bytes, "library"}, M.getContext());
   if (!Bodies)
     report_fatal_error(Bodies.takeError());
-  (*Bodies)->setDataLayout(For.getDataLayout());
-  (*Bodies)->setTargetTriple(For.getTargetTriple());
+  (*Bodies)->setDataLayout(M.getDataLayout());
+  (*Bodies)->setTargetTriple(M.getTargetTriple());
   if (NamedMDNode *Flags = (*Bodies)->getModuleFlagsMetadata())
     (*Bodies)->eraseNamedMetadata(Flags);
   return std::move(*Bodies);
 }
 
 void linkBodies(Module &Copy, std::unique_ptr<Module> Bodies) {
-  SmallPtrSet<const GlobalAlias *, 4> Own;
+  SmallPtrSet<const GlobalAlias *, 4> OwnSet;
   for (const GlobalAlias &A : Copy.aliases())
-    Own.insert(&A);
+    OwnSet.insert(&A);
   Linker::linkModules(Copy, std::move(Bodies), Linker::LinkOnlyNeeded);
   // Destructors have two names.
   for (GlobalAlias &A : make_early_inc_range(Copy.aliases()))
-    if (auto *F = dyn_cast<Function>(A.getAliasee()); F && !Own.contains(&A)) {
+    if (auto *F = dyn_cast<Function>(A.getAliasee());
+        F && !OwnSet.contains(&A)) {
       A.replaceAllUsesWith(F);
       A.eraseFromParent();
     }

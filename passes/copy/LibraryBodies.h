@@ -1,10 +1,10 @@
-//===- LibraryBodies.h - what functions of the libraries do ---------------===//
+//===- LibraryBodies.h - bodies for functions of the libraries ------------===//
 //
-// Containers and strings of libstdc++ call functions that are compiled into the
-// library, such as the one that links a node into the tree of a std::map. A
-// slice that called such a function would change the program's container. With
-// a body, the function is taken into the slice, which changes its own version.
-// So are some functions of the C library that work on memory.
+// Containers and strings of libstdc++ call functions compiled into the library,
+// such as the function that links a node into the tree of a std::map. A slice
+// with such a call would change the program's container. With a body, the
+// function becomes part of the slice, and changes the slice's version. The C
+// library has such functions, too.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,33 +19,34 @@
 
 namespace foreslice {
 
-/// Headers of the C library define some calls of stdio, such as
-/// getc_unlocked(), by the inside of a stream. In Copy, the calls count.
+/// Removes bodies from headers in Copy, so calls remain: headers of the C
+/// library define some calls of stdio, such as getc_unlocked(), by the inside
+/// of a stream.
 void dropHeaderBodies(llvm::Module &Copy);
 
-/// Gives the functions that Copy declares the bodies of the sources in
-/// library/, here and in the rooms of the front ends. They are for 64-bit
-/// machines: others keep declarations.
+/// Adds the bodies of the sources in library/, here and in the rooms of the
+/// front ends, to functions declared in Copy. For 64-bit machines only: others
+/// keep declarations.
 void addLibraryBodies(llvm::Module &Copy);
 
-/// Whether M declares a function of such a name. Reading bodies takes time that
-/// most C programs need not spend.
+/// Whether M declares a function with a name that IsOne accepts: most C
+/// programs need not spend time on reading bodies.
 bool declares(const llvm::Module &M, bool (*IsOne)(llvm::StringRef Name));
-/// The bodies that Bitcode has, as LibraryBodies.cmake makes it.
+/// The bodies in Bitcode, as made by LibraryBodies.cmake.
 std::unique_ptr<llvm::Module> loadBodies(llvm::ArrayRef<unsigned char> Bitcode,
-                                         const llvm::Module &For);
-/// Gives Copy those of Bodies that it needs.
+                                         const llvm::Module &M);
+/// Adds to Copy the needed functions of Bodies.
 void linkBodies(llvm::Module &Copy, std::unique_ptr<llvm::Module> Bodies);
 inline void linkBodies(llvm::Module &Copy,
                        llvm::ArrayRef<unsigned char> Bitcode) {
   linkBodies(Copy, loadBodies(Bitcode, Copy));
 }
 
-/// Whether F, a body of the pass's own, opens a file for its caller: what it
-/// calls stands for the caller's call.
+/// Whether F, a body of the pass, opens a file for the caller: calls in F stand
+/// for the caller's call.
 bool opensForCaller(const llvm::Function &F);
 
-/// Whether I, which such a body brought, accesses the node of a tree or a list.
+/// Whether I, of a body of the pass, accesses the node of a tree or a list.
 bool linksNodes(const llvm::Instruction &I);
 
 } // namespace foreslice

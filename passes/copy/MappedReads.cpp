@@ -28,11 +28,10 @@ namespace foreslice {
 
 static constexpr char MappedName[] = "foreslice.mapped";
 
-/// Reads of a loop that are not further apart make one range: the run time
-/// fetches pages of this size, in bytes.
+/// Largest step in bytes between reads of a loop joined into one range: the run
+/// time fetches pages of this size.
 static constexpr uint64_t SmallStep = 64 << 10;
-/// Reads that are made in some iterations only do not, if they are further
-/// apart than this.
+/// Largest step in bytes for reads made in some iterations only.
 static constexpr uint64_t SparseStep = 4 << 10;
 
 static FunctionCallee mappedFunction(Module &M) {
@@ -67,18 +66,18 @@ void insertMappedReads(Module &Copy) {
 
 namespace {
 
-/// What a call, or the calls of a loop, say.
+/// The range read by a call, or by the calls of a loop.
 struct Range {
   const SCEV *Address, *Bytes;
 };
 
 /// Tells whether an address goes forward through L, by steps that data may
-/// decide: a pointer that is moved past each word, or each record. An address
-/// that data say as a whole does not.
+/// decide, as a pointer moved past each word or record. An address computed
+/// from data as a whole does not walk.
 class Walk {
 public:
   explicit Walk(const Loop &L) : L(L) {}
-  /// Where V begins when L does; null if V does not walk.
+  /// Where V begins when L begins; null if V does not walk.
   Value *start(Value *V);
 
 private:
@@ -102,8 +101,9 @@ private:
   std::optional<Range> ofSteps(const SCEVAddRecExpr &Address, const SCEV *Bytes,
                                const CallBase &CB, const Loop &L) const;
   CallBase *moveOut(CallBase &CB);
-  CallBase *moveTo(Instruction &At, CallBase &CB, Value *Address, Value *Bytes);
-  bool isCovered(const CallBase &By, const CallBase &CB) const;
+  CallBase *moveTo(Instruction &Point, CallBase &CB, Value *Address,
+                   Value *Bytes);
+  bool isCovered(const CallBase &Call, const CallBase &CB) const;
   void dropCovered(SmallVectorImpl<CallBase *> &Calls) const;
 
   Function &F;
@@ -121,7 +121,7 @@ private:
 static Value *addressOf(const CallBase &CB) { return CB.getArgOperand(0); }
 static Value *bytesOf(const CallBase &CB) { return CB.getArgOperand(1); }
 
-/// The address that V is made of by moving it.
+/// The address that V is moved from.
 static Value *movedFrom(Value *V) {
   if (auto *GEP = dyn_cast<GetElementPtrInst>(V))
     return GEP->getPointerOperand();
@@ -151,7 +151,7 @@ bool Walk::leadsBack(Value *V, const PHINode &Header) {
   return false;
 }
 
-/// Whether the number V, of the loop, is no other than what steps make.
+/// Whether the number V, of the loop, depends on steps only.
 bool Walk::steps(Value *V, bool InCycle) {
   if (L.isLoopInvariant(V) || !Seen.insert(V).second)
     return true;
@@ -177,8 +177,8 @@ Value *Walk::start(Value *V) {
     // Of an inner loop, or where ways meet.
     if (!Seen.insert(Phi).second)
       return nullptr;
-    for (Value *In : Phi->incoming_values())
-      if (Value *Found = start(In))
+    for (Value *Input : Phi->incoming_values())
+      if (Value *Found = start(Input))
         return Found;
     return nullptr;
   }
@@ -197,8 +197,8 @@ void MappedReadJoiner::makePreheaders(ArrayRef<CallBase *> Calls) {
         InsertPreheaderForLoop(L, &DT, &LI, nullptr, /*PreserveLCSSA=*/false);
 }
 
-/// Reads at Address, which goes through L in steps: none unless each step is
-/// within reach of the one before.
+/// The range of reads at Address, which goes through L in steps: none if a step
+/// is too large.
 std::optional<Range> MappedReadJoiner::ofSteps(const SCEVAddRecExpr &Address,
                                                const SCEV *Bytes,
                                                const CallBase &CB,
@@ -228,8 +228,8 @@ std::optional<Range> MappedReadJoiner::ofSteps(const SCEVAddRecExpr &Address,
     return std::nullopt;
   }
   const SCEV *All = S.getAddExpr(S.getMulExpr(Times, Step), Bytes);
-  // A loop of which only the type of its counter tells the end goes to the end
-  // of the mapping.
+  // If only the counter's type bounds the loop, the range goes to the end of
+  // the mapping.
   if (auto *Most = dyn_cast<SCEVConstant>(All);
       Most && Most->getAPInt().isNegative())
     All = S.getConstant(APInt::getSignedMaxValue(64));
@@ -238,7 +238,7 @@ std::optional<Range> MappedReadJoiner::ofSteps(const SCEVAddRecExpr &Address,
   return Range{S.getAddExpr(Address.getStart(), Bytes), S.getNegativeSCEV(All)};
 }
 
-/// What CB says in all iterations of L, if that is one range.
+/// The range read by CB in all iterations of L, if contiguous.
 std::optional<Range> MappedReadJoiner::ofLoop(const CallBase &CB,
                                               const Loop &L) const {
   ScalarEvolution &S = const_cast<ScalarEvolution &>(*SE);
@@ -249,55 +249,57 @@ std::optional<Range> MappedReadJoiner::ofLoop(const CallBase &CB,
   if (S.isLoopInvariant(Address, &L))
     return Range{Address, Bytes};
   auto *Steps = dyn_cast<SCEVAddRecExpr>(Address);
-  // What goes backwards already is one range of its own.
+  // A backward range is already joined.
   if (!Steps || Steps->getLoop() != &L || !Steps->isAffine() ||
       S.isKnownNegative(Bytes))
     return std::nullopt;
   return ofSteps(*Steps, Bytes, CB, L);
 }
 
-/// The call before the innermost loop of CB that says the same; null if there
-/// is none.
+/// The call before the innermost loop of CB with the loop's range; null if
+/// there is none.
 CallBase *MappedReadJoiner::moveOut(CallBase &CB) {
   Loop *L = LI.getLoopFor(CB.getParent());
   BasicBlock *Before = L ? L->getLoopPreheader() : nullptr;
   if (!Before)
     return nullptr;
-  Instruction *At = Before->getTerminator();
+  Instruction *Point = Before->getTerminator();
   Type *I64 = Type::getInt64Ty(F.getContext());
   if (std::optional<Range> All = ofLoop(CB, *L)) {
     SCEVExpander Expander(*SE, "mapped");
-    if (!Expander.isSafeToExpandAt(All->Address, At) ||
-        !Expander.isSafeToExpandAt(All->Bytes, At))
+    if (!Expander.isSafeToExpandAt(All->Address, Point) ||
+        !Expander.isSafeToExpandAt(All->Bytes, Point))
       return nullptr;
     Value *Address =
-        Expander.expandCodeFor(All->Address, addressOf(CB)->getType(), At);
-    return moveTo(*At, CB, Address,
-                  Expander.expandCodeFor(All->Bytes, I64, At));
+        Expander.expandCodeFor(All->Address, addressOf(CB)->getType(), Point);
+    return moveTo(*Point, CB, Address,
+                  Expander.expandCodeFor(All->Bytes, I64, Point));
   }
   Value *Start = Walk(*L).start(addressOf(CB));
-  return Start ? moveTo(*At, CB, Start, ConstantInt::get(I64, INT64_MAX))
+  return Start ? moveTo(*Point, CB, Start, ConstantInt::get(I64, INT64_MAX))
                : nullptr;
 }
 
-/// Replaces CB by a call that stands At.
-CallBase *MappedReadJoiner::moveTo(Instruction &At, CallBase &CB,
+/// Replaces CB by a call at Point.
+CallBase *MappedReadJoiner::moveTo(Instruction &Point, CallBase &CB,
                                    Value *Address, Value *Bytes) {
   auto *New = cast<CallInst>(CB.clone());
   New->setArgOperand(0, Address);
   New->setArgOperand(1, Bytes);
-  New->insertBefore(At.getIterator());
+  New->insertBefore(Point.getIterator());
   CB.eraseFromParent();
   return New;
 }
 
-/// Both are in one block.
-bool MappedReadJoiner::isCovered(const CallBase &By, const CallBase &CB) const {
+/// Whether Call reads nearly the bytes of CB. Both are in one block.
+bool MappedReadJoiner::isCovered(const CallBase &Call,
+                                 const CallBase &CB) const {
   ScalarEvolution &S = const_cast<ScalarEvolution &>(*SE);
   const SCEV *Apart =
-      S.getMinusSCEV(S.getSCEV(addressOf(CB)), S.getSCEV(addressOf(By)));
+      S.getMinusSCEV(S.getSCEV(addressOf(CB)), S.getSCEV(addressOf(Call)));
   auto *Distance = dyn_cast<SCEVConstant>(Apart);
-  const SCEV *Bytes = S.getSCEV(bytesOf(CB)), *Others = S.getSCEV(bytesOf(By));
+  const SCEV *Bytes = S.getSCEV(bytesOf(CB)),
+             *Others = S.getSCEV(bytesOf(Call));
   auto *Longer = dyn_cast<SCEVConstant>(S.getMinusSCEV(Bytes, Others));
   return Distance && Distance->getAPInt().abs().ult(SparseStep) && Longer &&
          Longer->getAPInt().abs().ult(SparseStep);
@@ -308,7 +310,7 @@ void MappedReadJoiner::dropCovered(SmallVectorImpl<CallBase *> &Calls) const {
   DenseMap<BasicBlock *, SmallVector<CallBase *, 4>> Kept;
   for (CallBase *CB : ArrayRef(Calls).take_front(Most)) {
     auto &Here = Kept[CB->getParent()];
-    if (any_of(Here, [&](CallBase *By) { return isCovered(*By, *CB); }))
+    if (any_of(Here, [&](CallBase *Call) { return isCovered(*Call, *CB); }))
       CB->eraseFromParent();
     else
       Here.push_back(CB);

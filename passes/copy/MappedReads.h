@@ -1,16 +1,16 @@
 //===- MappedReads.h - reads by mappings as calls -------------------------===//
 //
 // A program reads a mapped file by loads. The copy of a module has a call of
-// foreslice.mapped before each, which says where and how much is read, and
-// which slices keep like other reads:
+// foreslice.mapped before each load, with address and size. Slices keep these
+// calls like other reads:
 //
 //   for (i = 0; i < n; i++)         for (i = 0; i < n; i++) {
 //     sum += p[i];                    foreslice.mapped(p + i, 1);
 //                                     sum += p[i];
 //                                   }
 //
-// Where a loop goes through a mapping in small steps, one call before the loop
-// does for all: foreslice.mapped(p, n).
+// If a loop goes through a mapping in small steps, one call before the loop is
+// enough: foreslice.mapped(p, n).
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,11 +27,11 @@ class ScalarEvolution;
 
 namespace foreslice {
 
-/// Puts a call before each read by a mapping in Copy.
+/// Inserts a call before each read by a mapping in Copy.
 void insertMappedReads(llvm::Module &Copy);
 
-/// Moves the calls among Calls out of loops of F, where one range has all that
-/// the loop reads, and drops those that say what others say.
+/// Moves calls of Calls out of loops of F, if one range has all reads of the
+/// loop, and drops calls that repeat others.
 void joinMappedReads(llvm::Function &F, llvm::ArrayRef<llvm::CallBase *> Calls);
 
 } // namespace foreslice

@@ -1,4 +1,4 @@
-//===- NamedGlobals.cpp - which global variables functions name -----------===//
+//===- NamedGlobals.cpp - the global variables named by functions ---------===//
 //
 // See NamedGlobals.h.
 //
@@ -16,7 +16,7 @@ using namespace llvm;
 namespace foreslice {
 
 const NamedGlobals::Names &NamedGlobals::namesOf(const Function &F) {
-  auto [It, New] = Own.try_emplace(&F);
+  auto [It, New] = OwnMap.try_emplace(&F);
   Names &N = It->second;
   if (!New)
     return N;

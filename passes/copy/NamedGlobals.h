@@ -1,7 +1,7 @@
-//===- NamedGlobals.h - which global variables functions name -------------===//
+//===- NamedGlobals.h - the global variables named by functions -----------===//
 //
-// A function that slices do not take in may change the global variables that
-// the function and those that it calls name. Functions out of sight name none.
+// A function outside the slice may change the global variables named in the
+// function and in callees. Functions without a body name none.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,20 +15,20 @@
 
 namespace foreslice {
 
-/// Remembers what it found out of functions, which must not change.
+/// Caches answers: functions must not change.
 class NamedGlobals {
 public:
-  /// Whether F may come to GV so. True if F calls through pointers.
+  /// Whether F may come to GV by name. True if F calls through pointers.
   bool mayName(const llvm::Function &F, const llvm::GlobalVariable &GV);
 
 private:
-  /// What the code of one function names.
+  /// The globals named in the code of one function.
   struct Names {
     llvm::SmallPtrSet<const llvm::GlobalVariable *, 4> Variables;
     llvm::SmallPtrSet<const llvm::Function *, 4> Callees;
     bool CallsByPointer = false;
   };
-  /// The same with all that is called.
+  /// The globals named in a function and in all callees.
   struct Reach {
     llvm::SmallPtrSet<const llvm::GlobalVariable *, 4> Variables;
     bool Anything = false;
@@ -37,7 +37,7 @@ private:
   const Names &namesOf(const llvm::Function &F);
   const Reach &reachOf(const llvm::Function &F);
 
-  llvm::DenseMap<const llvm::Function *, Names> Own;
+  llvm::DenseMap<const llvm::Function *, Names> OwnMap;
   llvm::DenseMap<const llvm::Function *, Reach> Reaches;
 };
 

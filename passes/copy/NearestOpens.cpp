@@ -1,4 +1,4 @@
-//===- NearestOpens.cpp - the way from a loop to where it opens files -----===//
+//===- NearestOpens.cpp - the way from a loop to file opens ---------------===//
 //
 // See NearestOpens.h.
 //
@@ -22,12 +22,13 @@ static bool opensFile(const CallBase &CB) {
 }
 
 namespace {
-/// Functions of one distance from the region, and who of the distance before
-/// calls each.
+/// Functions at one distance from the region, with callers from the distance
+/// before.
 using Level = MapVector<Function *, SmallVector<Function *, 2>>;
 } // namespace
 
-/// Adds what Caller, null for the region, calls by I. True if I opens a file.
+/// Adds the callee of I, in Caller, or in the region if Caller is null. True if
+/// I opens a file.
 static bool follow(Instruction &I, Function *Caller, Level &Next) {
   auto *CB = dyn_cast<CallBase>(&I);
   if (!CB)
@@ -38,8 +39,8 @@ static bool follow(Instruction &I, Function *Caller, Level &Next) {
   return opensFile(*CB);
 }
 
-/// The functions from which ways lead through Levels to Opening, of the last
-/// one.
+/// The functions on ways through Levels to Opening, functions of the last
+/// level.
 static InlinedFunctions waysBack(ArrayRef<Level> Levels,
                                  SmallVector<Function *> Opening) {
   InlinedFunctions Result;

@@ -1,8 +1,8 @@
-//===- NearestOpens.h - the way from a loop to where it opens files -------===//
+//===- NearestOpens.h - the way from a loop to file opens -----------------===//
 //
-// A slice that only says which files a loop opens need not look into all that
-// the loop calls: the functions on the shortest way to a call that opens a file
-// are enough to tell its name.
+// A slice that only says which files a loop opens need not look into all
+// callees: the functions on the shortest way to an open are enough to tell the
+// name.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,12 +17,12 @@
 
 namespace foreslice {
 
-/// Functions of the copy that working copies inline, and no others but small
-/// ones that access no files.
+/// Functions of the copy to inline into working copies; beside these, only
+/// small functions without accesses to files are inlined.
 using InlinedFunctions = llvm::SmallPtrSet<const llvm::Function *, 4>;
 
-/// Those on the shortest ways from R to calls that open files by POSIX or
-/// stdio. None if R opens none, or only far away.
+/// The functions on the shortest ways from R to calls that open files by POSIX
+/// or stdio. None if R opens no file, or only far away.
 std::optional<InlinedFunctions> waysToOpens(AnalysisModule &AM,
                                             const Region &R);
 

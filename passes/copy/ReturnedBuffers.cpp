@@ -1,4 +1,4 @@
-//===- ReturnedBuffers.cpp - calls that return one of their arguments -----===//
+//===- ReturnedBuffers.cpp - calls with an argument as the result ---------===//
 //
 // See ReturnedBuffers.h.
 //

@@ -1,7 +1,7 @@
-//===- ReturnedBuffers.h - calls that return one of their arguments -------===//
+//===- ReturnedBuffers.h - calls with an argument as the result -----------===//
 //
-// fgets() returns its buffer or a null pointer. Who goes on with the result
-// reads the buffer, which nobody would see.
+// fgets() returns the buffer or a null pointer. A read through the result is a
+// read of the buffer, hidden from the analysis.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,8 +14,7 @@ class Module;
 
 namespace foreslice {
 
-/// Has the users of such results use the buffers, but for those that only ask
-/// whether there is a line.
+/// Replaces such results with the buffers, except in tests for a line.
 void nameReturnedBuffers(llvm::Module &Copy);
 
 } // namespace foreslice

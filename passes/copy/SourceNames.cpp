@@ -1,4 +1,4 @@
-//===- SourceNames.cpp - what the author called a value -------------------===//
+//===- SourceNames.cpp - names of values in the source --------------------===//
 //
 // See SourceNames.h.
 //
@@ -44,17 +44,17 @@ static DIType *pointee(DIType *T) {
                                                   : nullptr;
 }
 
-/// The member of a variable of this name and type that lies Offset bytes in it.
-static Named memberAt(Named Of, int64_t Offset) {
-  DIType *T = plain(Of.Type);
+/// The member at Offset bytes in the variable N.
+static Named memberAt(Named N, int64_t Offset) {
+  DIType *T = plain(N.Type);
   auto *Composite = dyn_cast_or_null<DICompositeType>(T);
   if (Composite && Composite->getTag() == dwarf::DW_TAG_array_type) {
     DIType *Element = plain(Composite->getBaseType());
     int64_t Bytes = Element ? Element->getSizeInBits() / 8 : 0;
     if (Bytes <= 0)
-      return {Of.Name + "[...]", nullptr};
+      return {N.Name + "[...]", nullptr};
     return memberAt(
-        {(Of.Name + "[" + Twine(Offset / Bytes) + "]").str(), Element},
+        {(N.Name + "[" + Twine(Offset / Bytes) + "]").str(), Element},
         Offset % Bytes);
   }
   if (Composite)
@@ -63,15 +63,16 @@ static Named memberAt(Named Of, int64_t Offset) {
       if (!Member || Member->getTag() != dwarf::DW_TAG_member ||
           Member->isStaticMember())
         continue;
-      int64_t At = Member->getOffsetInBits() / 8;
-      if (At <= Offset && Offset < At + int64_t(Member->getSizeInBits() / 8))
+      int64_t Position = Member->getOffsetInBits() / 8;
+      if (Position <= Offset &&
+          Offset < Position + int64_t(Member->getSizeInBits() / 8))
         return memberAt(
-            {Of.Name + "." + Member->getName().str(), Member->getBaseType()},
-            Offset - At);
+            {N.Name + "." + Member->getName().str(), Member->getBaseType()},
+            Offset - Position);
     }
   if (Offset == 0)
-    return Of;
-  return {(Of.Name + "[" + Twine(Offset) + " bytes in]").str(), nullptr};
+    return N;
+  return {(N.Name + "[" + Twine(Offset) + " bytes in]").str(), nullptr};
 }
 
 static Named variableOf(Value &V) {

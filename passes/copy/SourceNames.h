@@ -1,7 +1,7 @@
-//===- SourceNames.h - what the author called a value ---------------------===//
+//===- SourceNames.h - names of values in the source ----------------------===//
 //
-// Names of variables and members, as far as debug info has them; of values that
-// were never in a variable, what they were loaded from.
+// Names of variables and members, from debug info; for values never in a
+// variable, the place that the value was loaded from.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,11 +16,10 @@ namespace foreslice {
 
 class WorkingCopy;
 
-/// "n", "o->record_size", "table[3]", "rand()"; empty if nothing is known.
-/// With Copy, V may be of a working copy, whose live-ins have the names of what
-/// they stand for.
+/// "n", "o->record_size", "table[3]", "rand()"; empty if unknown. With Copy, V
+/// may be of a working copy, and live-ins have the names of the originals.
 std::string sourceName(llvm::Value &V, WorkingCopy *Copy = nullptr);
-/// Of what lies Offset bytes behind the pointer V.
+/// The name of the object Offset bytes behind the pointer V.
 std::string sourceNameOfPlace(llvm::Value &V, int64_t Offset,
                               WorkingCopy *Copy = nullptr);
 

@@ -42,8 +42,8 @@ static Value *allocate(AllocaInst &A, FunctionCallee Malloc) {
   return Memory;
 }
 
-/// The places that A is gone behind, no two of them on one way: where the stack
-/// is as it was at the last point that is known before A.
+/// The places where A is freed, at most one on each way: the stack is restored
+/// to the last point saved before A.
 static SmallVector<IntrinsicInst *> endsOf(const AllocaInst &A,
                                            ArrayRef<IntrinsicInst *> Restores,
                                            const DominatorTree &DT) {

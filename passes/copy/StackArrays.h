@@ -1,7 +1,7 @@
 //===- StackArrays.h - local arrays of variable length --------------------===//
 //
-// A slice's stack is small, and nobody would see that an array goes beyond its
-// end. Fortran's concatenations are such arrays.
+// A slice's stack is small, and nobody would notice an array beyond the stack's
+// end. Fortran's concatenations are arrays of variable length.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,8 +17,8 @@ class Function;
 
 namespace foreslice {
 
-/// Has the blocks of F allocate them, and free them where the stack is as it
-/// was before.
+/// Allocates the arrays of the blocks of F on the heap, and frees the arrays
+/// where the stack is restored.
 void allocateStackArrays(llvm::Function &F,
                          llvm::ArrayRef<llvm::BasicBlock *> Blocks);
 

@@ -1,4 +1,4 @@
-//===- StoredPointers.cpp - pointers that local structures hold -----------===//
+//===- StoredPointers.cpp - pointers in local structures ------------------===//
 //
 // See StoredPointers.h.
 //
@@ -19,10 +19,10 @@ namespace foreslice {
 
 namespace {
 
-/// The loads and stores of one local variable, by their offsets in it.
+/// The loads and stores of one local variable, by offset in the variable.
 class VariableAccesses {
 public:
-  /// False if something may reach the variable in a way that is not seen.
+  /// False if the variable may be reached in another way.
   bool collect(AllocaInst &A);
 
   SmallVector<std::pair<LoadInst *, int64_t>> Loads;
@@ -77,8 +77,8 @@ bool VariableAccesses::collect(AllocaInst &A) {
   return true;
 }
 
-/// What Load gives, if that is the same pointer wherever it is executed.
-static Value *pointerThatReaches(LoadInst &Load, int64_t At,
+/// The pointer loaded by Load, if equal at each execution.
+static Value *pointerThatReaches(LoadInst &Load, int64_t Position,
                                  const VariableAccesses &Accesses,
                                  DominatorTree &DT) {
   const DataLayout &DL = Load.getDataLayout();
@@ -87,10 +87,10 @@ static Value *pointerThatReaches(LoadInst &Load, int64_t At,
   for (auto [Store, To] : Accesses.Stores) {
     Type *T = Store->getValueOperand()->getType();
     int64_t Bytes = DL.getTypeStoreSize(T);
-    if (To >= At + Size || At >= To + Bytes ||
+    if (To >= Position + Size || Position >= To + Bytes ||
         !isPotentiallyReachable(Store, &Load, nullptr, &DT))
       continue;
-    if (Only || To != At || T != Load.getType())
+    if (Only || To != Position || T != Load.getType())
       return nullptr;
     Only = Store;
   }

@@ -1,8 +1,8 @@
-//===- StoredPointers.h - pointers that local structures hold -------------===//
+//===- StoredPointers.h - pointers in local structures --------------------===//
 //
 // A lambda that captures by reference, or an object with a reference member,
-// reaches variables through pointers in its own memory. Where such a pointer is
-// stored once, loads of it are the variable's address itself.
+// reaches variables through stored pointers. If such a pointer is stored once,
+// loads of the pointer become the variable's address:
 //
 // Before:                            After:
 //   closure.at = &at                   closure.at = &at
@@ -19,8 +19,8 @@ class Function;
 
 namespace foreslice {
 
-/// Replaces loads of pointers to variables, arguments and constants that a
-/// local variable of F got by one store. True if there were any.
+/// Replaces loads of pointers to variables, arguments and constants, if one
+/// store put the pointer into a local variable of F. True if there were any.
 bool forwardStoredPointers(llvm::Function &F);
 
 } // namespace foreslice

@@ -1,4 +1,4 @@
-//===- Suspensions.cpp - coroutines that go on ----------------------------===//
+//===- Suspensions.cpp - coroutines without suspension --------------------===//
 //
 // See Suspensions.h.
 //
@@ -17,8 +17,8 @@ using namespace llvm;
 
 namespace foreslice {
 
-/// What an intrinsic of a suspension gives where the coroutine is resumed; null
-/// for other calls.
+/// The result of a suspension's intrinsic after the resumption; null for other
+/// calls.
 static Value *resumed(const CallBase &CB) {
   switch (CB.getIntrinsicID()) {
   case Intrinsic::coro_suspend:

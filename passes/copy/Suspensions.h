@@ -1,8 +1,8 @@
-//===- Suspensions.h - coroutines that go on ------------------------------===//
+//===- Suspensions.h - coroutines without suspension ----------------------===//
 //
-// A coroutine stops where it yields or awaits, until somebody resumes it. What
-// it reads then does not depend on that: in the copy that a slice is cut from,
-// it goes on at once.
+// A coroutine stops at a yield or await until resumed. Reads of the coroutine
+// do not depend on the stop: in the copy that a slice is cut from, the
+// coroutine goes on at once.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,8 +13,8 @@
 
 namespace foreslice {
 
-/// Makes a coroutine that no pass has split a function that never suspends.
-/// Does nothing to other functions.
+/// Turns an unsplit coroutine into a function without suspensions. Leaves other
+/// functions alone.
 void dropSuspensions(llvm::Function &F);
 
 } // namespace foreslice

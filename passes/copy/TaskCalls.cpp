@@ -26,8 +26,8 @@ static AllocaInst *variableIn(Function &F, uint64_t Bytes, const char *Name) {
   return A;
 }
 
-/// The calls that hand the task of Alloc to the team; none of a loop that the
-/// library cuts into tasks.
+/// The calls that hand the task of Alloc to the team; none for a loop cut into
+/// tasks by the library.
 static SmallVector<CallBase *> startsOf(CallBase &Alloc) {
   SmallVector<CallBase *> Starts;
   for (User *U : Alloc.users()) {
@@ -38,8 +38,8 @@ static SmallVector<CallBase *> startsOf(CallBase &Alloc) {
   return Starts;
 }
 
-/// The task as a variable that holds nothing yet; its first member leads to
-/// what the threads share.
+/// Turns the task into an empty variable; the first member leads to memory
+/// shared by the threads.
 static void makeVariable(CallBase &Alloc) {
   Function &F = *Alloc.getFunction();
   for (User *U : make_early_inc_range(Alloc.users()))
@@ -53,7 +53,7 @@ static void makeVariable(CallBase &Alloc) {
     B.CreateLifetimeStart(Shared);
     B.CreateStore(Shared, Task);
   }
-  // Not replaceAllUsesWith(), which the map of copies would follow.
+  // Not replaceAllUsesWith(): the map of copies would follow.
   Alloc.replaceUsesWithIf(Task, [](Use &) { return true; });
   Alloc.eraseFromParent();
 }

@@ -1,14 +1,14 @@
 //===- TaskCalls.h - tasks of OpenMP in a working copy --------------------===//
 //
-// A loop makes tasks, and each task makes a read. In the copy of a module the
-// loop calls what the task runs, where it starts the task:
+// A loop makes tasks, and each task makes a read. In the copy of a module, the
+// loop calls the task's function in place of starting the task:
 //
 //   task = __kmpc_omp_task_alloc(.., f)      task = an own variable
 //   task->i = i                              task->i = i
 //   __kmpc_omp_task(.., task)                f(thread, task)
 //
-// The threads of the team begin tasks in the order of their making, or nearly
-// so. A task that reads in a loop has a slice of its own, and stays as it is.
+// The threads of the team begin tasks in the order of making, or nearly so. A
+// task that reads in a loop has a slice, and stays a task.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,7 +24,7 @@ class Module;
 
 namespace foreslice {
 
-/// What the tasks run that Copy now calls, and what that calls.
+/// The functions of tasks that Copy now calls, and all callees.
 llvm::SmallPtrSet<const llvm::Function *, 4> callTasks(llvm::Module &Copy);
 
 } // namespace foreslice

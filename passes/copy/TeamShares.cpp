@@ -1,6 +1,6 @@
-//===- TeamShares.cpp - iterations that OpenMP hands out in a working copy ===//
+//===- TeamShares.cpp - OpenMP's shares of iterations in a working copy ---===//
 //
-// See TeamShares.h. The calls are those of LLVM's OpenMP library (kmp.h).
+// See TeamShares.h. The calls are of LLVM's OpenMP library (kmp.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -58,8 +58,8 @@ static StringRef kindOfNext(const CallBase &CB) {
 static constexpr uint32_t DynamicChunked = 35, // Guided, runtime, and
     ByLibrary = 38;                            // auto are the next.
 
-/// How the iterations are handed out; 0 if not in steps of one, or by a
-/// schedule of which slices know nothing.
+/// The schedule of the iterations; 0 for steps other than one, or for a
+/// schedule unknown to slices.
 static uint32_t scheduleOf(const CallBase &Init) {
   constexpr uint64_t Modifiers = uint64_t(3) << 29;
   auto *Schedule = dyn_cast<ConstantInt>(Init.getArgOperand(init::Schedule));
@@ -70,8 +70,8 @@ static uint32_t scheduleOf(const CallBase &Init) {
   return Kind >= DynamicChunked && Kind <= ByLibrary ? Kind : 0;
 }
 
-/// The last call before Next that begins a loop of its kind; null if there is
-/// none on every way.
+/// The last call before Next that begins a loop of Next's kind, on all ways;
+/// null if there is none.
 static CallBase *initBefore(CallBase &Next, const DominatorTree &DT) {
   CallBase *Found = nullptr;
   for (Instruction &I : instructions(*Next.getFunction())) {
@@ -84,18 +84,19 @@ static CallBase *initBefore(CallBase &Next, const DominatorTree &DT) {
 }
 
 namespace {
-/// A share of the iterations, and whether there is such a one.
+/// A share of the iterations; Is says whether the share exists.
 struct Share {
   Value *Begin, *Last, *Is;
 };
 } // namespace
 
-/// Iterations in pieces of the same size.
-static Share dynamicShare(IRBuilder<> &B, const SharingLoop &In, Value *Turn) {
-  bool Signed = !kindOfNext(In.Next).ends_with("u");
-  Value *First = In.Init.getArgOperand(init::First),
-        *Last = In.Init.getArgOperand(init::Last),
-        *Chunk = In.Init.getArgOperand(init::Chunk);
+/// A share of fixed size.
+static Share dynamicShare(IRBuilder<> &B, const SharingLoop &Loop,
+                          Value *Turn) {
+  bool Signed = !kindOfNext(Loop.Next).ends_with("u");
+  Value *First = Loop.Init.getArgOperand(init::First),
+        *Last = Loop.Init.getArgOperand(init::Last),
+        *Chunk = Loop.Init.getArgOperand(init::Chunk);
   Type *T = First->getType();
   Constant *One = ConstantInt::get(T, 1);
   Value *Size =
@@ -114,37 +115,37 @@ static Share dynamicShare(IRBuilder<> &B, const SharingLoop &In, Value *Turn) {
   return {Begin, B.CreateSelect(IsOver, Last, End), More};
 }
 
-/// Iterations in pieces that the run time knows.
-static Share knownShare(IRBuilder<> &B, const SharingLoop &In, Value *Turn,
+/// A share known to the run time.
+static Share knownShare(IRBuilder<> &B, const SharingLoop &Loop, Value *Turn,
                         uint32_t Schedule) {
-  Value *First = In.Init.getArgOperand(init::First);
+  Value *First = Loop.Init.getArgOperand(init::First);
   Type *T = First->getType();
   Constant *One = ConstantInt::get(T, 1);
   Value *Count =
-      B.CreateAdd(B.CreateSub(In.Init.getArgOperand(init::Last), First), One);
+      B.CreateAdd(B.CreateSub(Loop.Init.getArgOperand(init::Last), First), One);
   auto Edge = [&](bool End) {
-    Value *At = callAbi(
+    Value *Pointer = callAbi(
         B, Abi::foreslice_slice_team_share,
         {B.getInt32(Schedule), B.CreateZExtOrTrunc(Count, B.getInt64Ty()),
-         B.CreateZExtOrTrunc(In.Init.getArgOperand(init::Chunk),
+         B.CreateZExtOrTrunc(Loop.Init.getArgOperand(init::Chunk),
                              B.getInt64Ty()),
          B.CreateZExtOrTrunc(Turn, B.getInt64Ty()), B.getInt32(End)});
-    return B.CreateAdd(First, B.CreateTrunc(At, T));
+    return B.CreateAdd(First, B.CreateTrunc(Pointer, T));
   };
   Value *Begin = Edge(false), *End = Edge(true);
   return {Begin, B.CreateSub(End, One), B.CreateICmpNE(Begin, End)};
 }
 
-static void takeTurns(const SharingLoop &In, uint32_t Schedule) {
-  CallBase &Next = In.Next;
-  BasicBlock *Header = In.L.getHeader();
-  Type *T = In.Init.getArgOperand(init::First)->getType();
+static void takeTurns(const SharingLoop &Loop, uint32_t Schedule) {
+  CallBase &Next = Loop.Next;
+  BasicBlock *Header = Loop.L.getHeader();
+  Type *T = Loop.Init.getArgOperand(init::First)->getType();
   Constant *One = ConstantInt::get(T, 1);
   IRBuilder<> AtHeader(Header, Header->begin());
   PHINode *Turn = AtHeader.CreatePHI(T, pred_size(Header), "turn");
   IRBuilder<> B(&Next);
-  Share S = Schedule == DynamicChunked ? dynamicShare(B, In, Turn)
-                                       : knownShare(B, In, Turn, Schedule);
+  Share S = Schedule == DynamicChunked ? dynamicShare(B, Loop, Turn)
+                                       : knownShare(B, Loop, Turn, Schedule);
   B.CreateStore(S.Begin, Next.getArgOperand(next::First));
   B.CreateStore(S.Last, Next.getArgOperand(next::Last));
   B.CreateStore(One, Next.getArgOperand(next::Step));
@@ -153,8 +154,8 @@ static void takeTurns(const SharingLoop &In, uint32_t Schedule) {
   Value *Following = B.CreateAdd(Turn, One);
   Next.eraseFromParent();
   for (BasicBlock *From : predecessors(Header))
-    Turn->addIncoming(In.L.contains(From) ? Following : ConstantInt::get(T, 0),
-                      From);
+    Turn->addIncoming(
+        Loop.L.contains(From) ? Following : ConstantInt::get(T, 0), From);
 }
 
 void takeTurns(Module &Copy) {

@@ -1,9 +1,9 @@
-//===- TeamShares.h - iterations that OpenMP hands out in a working copy --===//
+//===- TeamShares.h - OpenMP's shares of iterations in a working copy -----===//
 //
-// A thread of a team asks for iterations until there are none. Which ones it
-// gets depends on how fast the threads are. The copy of a module expects
-// the threads to take turns: the slices of all threads of the team together
-// come to all iterations, about when the threads do.
+// A thread of a team asks for iterations until there are none. The thread's
+// share depends on the speed of the threads. The copy of a module expects the
+// threads to take turns: the slices of all threads of the team together come to
+// all iterations, about when the threads do.
 //
 //   schedule(dynamic, n)      schedule(static, n)
 //

@@ -14,14 +14,15 @@ using namespace llvm;
 
 namespace foreslice {
 
-/// One of so many parts of what is left is the most that a copy begins with, so
-/// that large regions leave something to small ones.
+/// Size of the largest copy: the work left, divided by the regions left, but at
+/// most by RegionParts. So large regions leave work to small regions. A copy of
+/// SmallCopy instructions is allowed if that much work is left.
 static constexpr uint64_t RegionParts = 16, SmallCopy = 10000;
-/// Where many regions share the work, a few instructions each from functions
-/// that access no files give most slices: what these may bring goes by the
-/// square of the number of regions.
+/// If many regions share the work, a few instructions each from functions
+/// without accesses to files give most slices: the limit falls with the square
+/// of the number of regions.
 static constexpr uint64_t FewRegions = 100;
-/// One of so many parts of what is left is little.
+/// An ample copy takes at most 1/AmpleParts of the work left.
 static constexpr uint64_t AmpleParts = 8;
 
 uint64_t WorkBudget::sizeOf(const Function &F) {
@@ -31,8 +32,8 @@ uint64_t WorkBudget::sizeOf(const Function &F) {
   return It->second;
 }
 
-/// Instructions that stand for CB where all that accesses files is inlined.
-/// Recursive functions count once.
+/// Instructions in place of CB with all accesses to files inlined. Recursive
+/// functions count once.
 uint64_t WorkBudget::inlinedSize(const CallBase &CB) {
   const Function *F = CB.getCalledFunction();
   if (!F || F->isDeclaration() || !AM.readers().accessesFiles(*F))

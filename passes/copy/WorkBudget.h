@@ -1,11 +1,11 @@
-//===- WorkBudget.h - how much code the pass looks at ---------------------===//
+//===- WorkBudget.h - the amount of code that the pass looks at -----------===//
 //
-// Slices are cut from copies of functions into which what they call is inlined.
-// Where each of many regions takes a copy of a large function, or each function
-// calls another one several times, the copies would be larger than the source
-// by any factor. What the pass takes on is a part of what the plain compiler
-// does with the source, counted in instructions and comparisons: the same
-// source gets the same slices on any machine.
+// Slices are cut from copies of functions with callees inlined. If each of many
+// regions takes a copy of a large function, or each function calls another
+// function several times, the copies would be larger than the source by any
+// factor. The pass takes on a part of the plain compiler's work on the source,
+// counted in instructions and comparisons: the same source gets the same slices
+// on any machine.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,26 +21,26 @@ namespace foreslice {
 
 class WorkBudget {
 public:
-  /// At most so many regions will be tried.
+  /// Regions: most regions to be tried.
   WorkBudget(AnalysisModule &AM, uint64_t Regions)
       : AM(AM), Regions(std::max<uint64_t>(Regions, 1)) {}
 
-  /// A region is to be tried. What the others may take goes by their number.
+  /// Begins the next region. Fewer regions left have more work each.
   void next() { Regions -= Regions > 1; }
-  /// Instructions that functions which access no files may bring into the next
-  /// copy, the smallest first.
+  /// Most instructions that functions without accesses to files may add to the
+  /// next copy, the smallest functions first.
   uint64_t others() const;
 
-  /// Why R gets no working copy, or none in which only some functions are
-  /// inlined. What the copy takes is counted when it is made.
+  /// Why R gets no working copy, or, with Only, no copy with these functions
+  /// inlined. The copy's work is counted when the copy is made.
   std::optional<Refusal>
   take(const Region &R,
        const std::optional<InlinedFunctions> &Only = std::nullopt);
-  /// Whether a copy for R leaves most of what there is.
+  /// Whether a copy for R leaves most of the work left.
   bool isAmple(const Region &R);
 
 private:
-  /// Of what is inlined, that of the largest call, and the call.
+  /// Instructions inlined: in total, and by the largest call, with the call.
   struct Inlined {
     uint64_t All = 0, Largest = 0;
     const llvm::CallBase *LargestCall = nullptr;

@@ -1,4 +1,4 @@
-//===- WorkingCopy.cpp - the canonicalised copy that slices are cut from --===//
+//===- WorkingCopy.cpp - the canonicalised copy to cut slices from --------===//
 //
 // See WorkingCopy.h.
 //
@@ -55,9 +55,8 @@ bool WorkingCopy::isOriginalAlloca(const AllocaInst &A) {
   return A.hasMetadata(OriginalAllocaMD);
 }
 
-/// A switch with a case for each value has a default that is never taken.
-/// Nothing would come behind the switch on all ways: gives it a default that
-/// one of the cases has.
+/// Replaces a default that is never taken, of a switch with a case for each
+/// value, by a case: else no block would be on all ways behind the switch.
 static void replaceUnreachableDefaults(Function &F) {
   for (BasicBlock &BB : F) {
     auto *Switch = dyn_cast<SwitchInst>(BB.getTerminator());
@@ -83,7 +82,7 @@ WorkingCopy::WorkingCopy(AnalysisModule &AM, const Region &R, bool Guess,
   IsOfMain = InModule->getName() == "main";
   W->setLinkage(GlobalValue::InternalLinkage);
   dropSuspensions(*W);
-  // Where the slice ends, W returns poison: nothing may follow from that.
+  // W returns poison at the slice's end: nothing may follow from the result.
   W->removeRetAttrs(AttributeMask(W->getAttributes().getRetAttrs()));
   insertMarkers(R);
   if (!BeginMarker)
@@ -136,8 +135,8 @@ Value *WorkingCopy::copyOf(const Value *Original) const {
   return InModule ? FromModule.lookup(InModule) : nullptr;
 }
 
-/// The copy of I, or of what comes next in its block where the copy has no I;
-/// null if the copy has not the block.
+/// The copy of I, or of the next copied instruction in I's block; null if the
+/// block has no copy.
 Instruction *WorkingCopy::copyFrom(Instruction &I) const {
   auto *BB = cast_or_null<BasicBlock>(copyOf(I.getParent()));
   if (!BB)
@@ -162,8 +161,8 @@ Instruction *WorkingCopy::findEnds(const Region &R,
         Ends.push_back(BB.getTerminator());
     if (Instruction *Stop = R.stop() ? copyFrom(*R.stop()) : nullptr)
       Ends.push_back(Stop);
-    // The copy may branch otherwise. A call that ends a block in the program,
-    // as it may throw, does not in the copy: what it does is in the region.
+    // The copy may branch otherwise. An invoke ends a block in the program, but
+    // not in the copy: the call's results are in the region.
     return R.start()->isTerminator() && !isa<InvokeInst>(R.start())
                ? First->getTerminator()
                : copyFrom(*R.start());
@@ -214,9 +213,8 @@ static bool isUnused(const AllocaInst &A) {
   });
 }
 
-/// Whether the launch hands over what is in A rather than where A is. A large
-/// aggregate as a value would become as many values as it has elements, each of
-/// as many.
+/// Whether the launch hands over the content of A, not the address. A large
+/// aggregate as a value would become a value for each element of each element.
 static bool isHandedOverAsValue(const AllocaInst &A) {
   constexpr uint64_t MostBytes = 256;
   std::optional<TypeSize> Size = A.getAllocationSize(A.getDataLayout());
@@ -224,8 +222,8 @@ static bool isHandedOverAsValue(const AllocaInst &A) {
          Size->getFixedValue() <= MostBytes;
 }
 
-/// Values of the copy that the launch can hand over, and where the original
-/// function has them (Sources).
+/// Values of the copy that the launch can hand over, and the places of these
+/// values in the original function (Sources).
 SmallVector<Value *>
 WorkingCopy::collectLiveIns(const Region &R, Instruction &Begin,
                             SmallPtrSetImpl<Value *> &Descriptions) {
@@ -238,7 +236,7 @@ WorkingCopy::collectLiveIns(const Region &R, Instruction &Begin,
         if (auto *OpI = dyn_cast<Instruction>(Op);
             OpI && R.contains(I) && !R.contains(*OpI))
           LiveIns.insert(Op);
-  // What the region reaches by pointers that are in memory.
+  // Variables reached by the region through pointers in memory.
   for (Instruction &I : R.function().getEntryBlock())
     if (isa<AllocaInst>(I) &&
         PointerMayBeCaptured(&I, /*ReturnCaptures=*/false))
@@ -301,8 +299,8 @@ void WorkingCopy::insertMarkers(const Region &R) {
                          GlobalValue::ExternalLinkage, Name, M);
     F->setDoesNotThrow();
     F->setWillReturn();
-    // The markers may change any memory, as far as the canonicalising passes
-    // know: what the region loads is loaded in the region.
+    // For the canonicalising passes, the markers may change any memory: loads
+    // of the region stay in the region.
     for (Argument &A : F->args())
       if (A.getType()->isPointerTy())
         A.addAttr(Attribute::getWithCaptureInfo(Ctx, CaptureInfo::none()));
@@ -311,7 +309,7 @@ void WorkingCopy::insertMarkers(const Region &R) {
   BeginMarker = MakeMarker(BeginMarkerName, Types);
   EndMarker = MakeMarker(EndMarkerName, {});
   CallInst::Create(BeginMarker, Args, "", First->getIterator());
-  // What follows the region matters only where it leads there again.
+  // Code behind the region matters only on a way back to the region.
   df_iterator_default_set<BasicBlock *, 32> Before;
   for (BasicBlock *BB : inverse_depth_first_ext(First->getParent(), Before))
     (void)BB;
@@ -366,7 +364,7 @@ SmallVector<CallBase *> WorkingCopy::callsInRegion() const {
 }
 
 /// Blocks reachable from the begin marker without passing an end marker. The
-/// block of the begin marker itself is among them only if a path comes back.
+/// begin marker's block is included only if a path comes back.
 SmallVector<BasicBlock *> WorkingCopy::blocksInRegion() const {
   SetVector<BasicBlock *> Seen;
   CallInst *First = findMarker(*W, BeginMarkerName);
@@ -385,7 +383,7 @@ SmallVector<BasicBlock *> WorkingCopy::blocksInRegion() const {
   return Seen.takeVector();
 }
 
-/// What strcpy and the like return is the pointer that they were given.
+/// strcpy and similar functions return an argument.
 static void useGivenPointers(Function &F) {
   for (Instruction &I : instructions(F))
     if (auto *CB = dyn_cast<CallBase>(&I); CB && !CB->use_empty())
@@ -394,15 +392,15 @@ static void useGivenPointers(Function &F) {
         CB->replaceAllUsesWith(Given);
 }
 
-/// Parts of an aggregate are what was put into it: flang stores descriptions of
-/// arrays as a whole.
+/// Replaces parts of an aggregate with the inserted values: flang stores
+/// descriptors of arrays as a whole.
 static void useInsertedValues(Function &F) {
   for (Instruction &I : make_early_inc_range(instructions(F)))
     if (auto *Part = dyn_cast<ExtractValueInst>(&I))
-      if (Value *In = FindInsertedValue(Part->getAggregateOperand(),
-                                        Part->getIndices());
-          In && In != Part) {
-        Part->replaceAllUsesWith(In);
+      if (Value *V = FindInsertedValue(Part->getAggregateOperand(),
+                                       Part->getIndices());
+          V && V != Part) {
+        Part->replaceAllUsesWith(V);
         Part->eraseFromParent();
       }
 }
@@ -426,8 +424,8 @@ void WorkingCopy::canonicalise() {
       std::max<uint64_t>(Before, W->getInstructionCount());
 }
 
-/// Where clang leaves the scopes of several variables, ways come together and
-/// part again by a switch over where they came from: parts them before.
+/// Where clang leaves the scopes of several variables, ways meet and part again
+/// by a switch over the ways' origin: parts the ways earlier.
 void WorkingCopy::dropSwitchesOfScopes() {
   FunctionPassManager FPM;
   FPM.addPass(JumpThreadingPass());
@@ -436,8 +434,8 @@ void WorkingCopy::dropSwitchesOfScopes() {
   AM.analyses().invalidate(*W, PreservedAnalyses::none());
 }
 
-/// Makes addresses inside variables instructions, so that a slice can use a
-/// private copy of the variable in its place.
+/// Turns addresses inside variables into instructions, so a slice can use a
+/// private copy of the variable.
 void WorkingCopy::expandConstants() {
   SetVector<Constant *> Variables;
   SmallPtrSet<Constant *, 16> Seen;
@@ -462,8 +460,8 @@ void WorkingCopy::expandConstants() {
 }
 
 /// A loop that ends with a short read never ends once every read counts as
-/// full. Its blocks would have no post-dominators, and nothing could be said
-/// about what a branch in it decides: gives it an end that is never taken.
+/// full. The blocks would have no post-dominators, and control dependences
+/// would be unknown: adds an exit that is never taken.
 void WorkingCopy::openEndlessLoops() {
   DominatorTree DT(*W);
   LoopInfo LI(DT);

@@ -1,17 +1,18 @@
-//===- WorkingCopy.h - the canonicalised copy that slices are cut from ----===//
+//===- WorkingCopy.h - the canonicalised copy to cut slices from ----------===//
 //
-// The program's own code is never canonicalised: it may be at -O0, and it must
-// not change. AnalysisModule is a copy of the whole module in which calls
-// cannot fail or throw; WorkingCopy is one function of it with one region
-// marked, callees inlined and variables in registers, whatever the -O level.
+// The program's own code is never canonicalised: the code may be at -O0, and
+// must not change. AnalysisModule is a copy of the whole module with calls that
+// cannot fail or throw; WorkingCopy is one function of AnalysisModule with one
+// region marked, callees inlined and variables in registers, whatever the -O
+// level.
 //
 // Before (C):                        In the working copy:
 //   for (i = 0; i < n; i++)            call foreslice.begin(n, rank, &fh, buf)
 //     if (read_at(fh, off(i), ..))     loop: read_at(fh, i * 65536, ...)
 //       MPI_Abort(...);                call foreslice.end()
 //
-// The arguments of foreslice.begin are the region's live-ins: each stands for
-// a value of the original function that the launch point can hand over.
+// The arguments of foreslice.begin are the region's live-ins: each stands for a
+// value of the original function known to the launch point.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,26 +29,26 @@
 
 namespace foreslice {
 
-/// One value of the original function that the launch point can hand over.
+/// A value of the original function that the launch point can hand over.
 struct LiveInSource {
   enum KindTy {
     Value,           ///< An SSA value or argument.
-    LoadOfAlloca,    ///< What a scalar local variable holds at the launch.
+    LoadOfAlloca,    ///< Content of a scalar local variable at launch.
     AddressOfAlloca, ///< The address of a local aggregate or escaped variable.
   } Kind;
   llvm::Value *Original;
-  /// A variable that has no content at launch.
+  /// The variable has no content at launch.
   bool Empty = false;
 };
 
 class WorkingCopy {
 public:
-  /// Marks R in a copy of its function and canonicalises. Calls through
-  /// pointers become direct calls where they may read. With Guess, they do
-  /// wherever their targets are known, and containers already have the elements
-  /// that the region would insert. With Only, other functions are not inlined
-  /// in the region. Functions that access no files bring no more instructions
-  /// than MostOthers.
+  /// Marks R in a copy of the function and canonicalises. Calls through
+  /// pointers become direct calls where the call may read. With Guess, calls
+  /// become direct wherever the targets are known, and containers already have
+  /// the elements that the region would insert. With Only, no other functions
+  /// are inlined in the region. Functions without accesses to files bring at
+  /// most MostOthers instructions.
   WorkingCopy(AnalysisModule &AM, const Region &R, bool Guess,
               uint64_t MostOthers,
               std::optional<InlinedFunctions> Only = std::nullopt);
@@ -56,8 +57,8 @@ public:
 
   llvm::Function &function() { return *W; }
   AnalysisModule &analysisModule() { return AM; }
-  /// The call of foreslice.begin; it stands alone before the region's first
-  /// block. Null if the region turned out to be unreachable.
+  /// The call of foreslice.begin, alone before the region's first block. Null
+  /// if the region turned out to be unreachable.
   llvm::CallInst *begin() const { return Begin; }
   llvm::ArrayRef<LiveInSource> sources() const { return Sources; }
   /// The blocks of the region: from begin() to the calls of foreslice.end.
@@ -66,30 +67,31 @@ public:
   bool isRest() const { return Rest; }
   /// The copy is of the program's main.
   bool isOfMain() const { return IsOfMain; }
-  /// True for an alloca of the original function itself, false for one that
-  /// came with an inlined callee and has no content before the region.
+  /// True for an alloca of the original function, false for an alloca of an
+  /// inlined callee, without content before the region.
   static bool isOriginalAlloca(const llvm::AllocaInst &A);
-  /// Where the function asks for the count of an access, the answer decides a
-  /// branch, and it is taken for granted what the access delivers.
+  /// The questions for the count of an access that decide a branch; the answer
+  /// is assumed.
   llvm::ArrayRef<llvm::DebugLoc> decidingCounts() const {
     return DecidingCounts;
   }
-  /// Another thread than the region's may make the call, in a task.
+  /// Whether a thread other than the region's may make the call, in a task.
   bool isOfOtherThread(const llvm::CallBase &Original) const {
     return !InTask && AM.isInTask(*Original.getFunction());
   }
   /// True if Guess would make a difference.
   bool couldGuess() const { return CouldGuess; }
 
-  /// A call of the region that accesses files and is too large to look into:
-  /// there is no slice, and the copy is not finished. Null if there is none.
+  /// A call of the region that accesses files and is too large to look into;
+  /// null if there is none. With such a call there is no slice, and the copy is
+  /// unfinished.
   const llvm::CallBase *hopelessCall() const { return Hopeless; }
 
-  /// Leaves out the reads by mappings, if there are others.
+  /// Removes the reads by mappings, if there are other reads.
   bool dropMappedReads();
-  /// Takes for granted that these exits of loops are never taken. Where a loop
-  /// has no other exits, and none of the calls Wanted but a loop around has,
-  /// they are taken at once. Gives where those are that are never taken.
+  /// Assumes that Exits, exits of loops, are never taken. If a loop has no
+  /// other exits, and a loop around has a call of Wanted missing in the loop,
+  /// the exit is taken at once. Returns the places of exits never taken.
   llvm::SmallVector<llvm::DebugLoc, 2>
   assumeStays(llvm::ArrayRef<llvm::Instruction *> Exits,
               llvm::ArrayRef<llvm::CallBase *> Wanted);
@@ -131,7 +133,7 @@ private:
   std::optional<InlinedFunctions> Only;
   bool Rest;
   bool IsOfMain = false;
-  /// Instructions that functions without accesses to files may bring.
+  /// Most instructions from functions without accesses to files.
   uint64_t MostOthers;
   uint64_t InlinedOthers = 0;
   bool InTask, Guess, CouldGuess = false;

@@ -15,8 +15,8 @@ using namespace llvm;
 
 namespace foreslice {
 
-/// What a comparison of the handle CB with Other, as if that stood behind, is
-/// if CB is a good handle; none if it depends on which.
+/// The result of a comparison of a good handle with Other on the right; none if
+/// the result depends on the handle.
 static std::optional<bool> comparedAsGood(CmpInst::Predicate Predicate,
                                           const Value &Other) {
   if (isa<ConstantPointerNull>(Other))
@@ -50,8 +50,8 @@ static bool assumeGood(CallBase &Open) {
   return Changed;
 }
 
-/// The bytes, or items, that CB writes. A call with a datatype says so by its
-/// status.
+/// Assumes that CB writes all bytes or items. Calls with a datatype return the
+/// count in a status instead.
 static bool assumeFull(CallBase &CB, const IOCall &Call) {
   if (CB.use_empty() || !CB.getType()->isIntegerTy())
     return false;

@@ -1,8 +1,8 @@
 //===- WrittenFiles.h - writes succeed ------------------------------------===//
 //
-// A program that copies files checks whether its output was opened, and whether
-// each write wrote all. A slice assumes that opens and writes of output
-// succeed: else the slice would wait for each file that the program writes.
+// A program that copies files checks whether the output was opened and each
+// write was full. A slice assumes successful opens and writes of output: else
+// the slice would wait for each file written by the program.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,8 +15,8 @@ class Function;
 
 namespace foreslice {
 
-/// Writes of POSIX in F give what they were asked for, and files that are only
-/// written can be opened. True if that changes F.
+/// Assumes that writes of POSIX in F are full, and that opens for writing only
+/// succeed. True if F changed.
 bool assumeWritesSucceed(llvm::Function &F);
 
 } // namespace foreslice

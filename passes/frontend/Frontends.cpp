@@ -1,6 +1,6 @@
 //===- Frontends.cpp - all front ends -------------------------------------===//
 //
-// The list that the steps of the pass go through. A new front end is a room
+// The list of front ends for the steps of the pass. A new front end is a room
 // beside this file, and a line here.
 //
 //===----------------------------------------------------------------------===//

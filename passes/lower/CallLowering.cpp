@@ -1,4 +1,4 @@
-//===- CallLowering.cpp - what a slice has for a front end's calls --------===//
+//===- CallLowering.cpp - lowering of a front end's calls -----------------===//
 //
 // See CallLowering.h.
 //
@@ -15,11 +15,11 @@ namespace foreslice {
 
 namespace {
 
-/// What the run time knows a kind of call by, and the IR.
+/// A kind of call: the run time's number, and the name in the IR.
 struct AbiKind {
   foreslice_kind Number;
   StringRef Name;
-  /// Calls that are of it, unless the lowering says another one.
+  /// The calls of the kind, unless the lowering says another kind.
   std::optional<IOKind> Of = {};
 };
 
@@ -79,7 +79,7 @@ static const AbiKind &kindOf(const Description &What) {
   return *Found;
 }
 
-// By their numbers.
+// By number.
 static constexpr StringRef PointerNames[] = {"", ".at", "", ".shared"};
 static constexpr StringRef MakerNames[] = {"", ".all"};
 static constexpr StringRef CompletionNames[] = {"", ".wait", ".end"};
@@ -114,7 +114,8 @@ Constant *CallLowering::describe(const Description &What) const {
   return New;
 }
 
-void CallLowering::bindAsked(const FileAtLaunch &File, const AskedObject &Of) {
+void CallLowering::bindAsked(const FileAtLaunch &File,
+                             const AskedObject &Object) {
   auto [Handle, Distance] = File;
   IRBuilder<> B(Slice.Entry);
   LiveInSource Source = {LiveInSource::Value, Handle};
@@ -122,8 +123,9 @@ void CallLowering::bindAsked(const FileAtLaunch &File, const AskedObject &Of) {
     Source.Original = Slice.Copy.analysisModule().originalOf(GV);
   else if (int Index = Slicer::liveInIndex(Slice.Copy, Handle); Index >= 0)
     Source = Slice.Copy.sources()[Index];
-  PacketField &Field = Slice.addField(Source.Kind, Source.Original, Of.Bytes,
-                                      Of.Align, Distance ? Of.HandleBytes : 0);
+  PacketField &Field =
+      Slice.addField(Source.Kind, Source.Original, Object.Bytes, Object.Align,
+                     Distance ? Object.HandleBytes : 0);
   Field.SourceOffset = Distance.value_or(0);
   Field.Guarded = Distance.has_value();
   Field.Asked = &Family;
@@ -139,31 +141,33 @@ static Value *orNull(IRBuilder<> &B, Value *V) {
 }
 
 CallInst *CallLowering::access(IRBuilder<> &B, const Description &What,
-                               const AccessOperands &Of) const {
+                               const AccessOperands &Operands) const {
   return callAbi(B, Abi::foreslice_slice_access,
-                 {describe(What), or0(B, Of.File), or0(B, Of.Place),
-                  or0(B, Of.Count), or0(B, Of.Type), orNull(B, Of.Buffer)});
+                 {describe(What), or0(B, Operands.File), or0(B, Operands.Place),
+                  or0(B, Operands.Count), or0(B, Operands.Type),
+                  orNull(B, Operands.Buffer)});
 }
 
 CallInst *CallLowering::open(IRBuilder<> &B, const Description &What,
-                             const OpenOperands &Of) const {
+                             const OpenOperands &Operands) const {
   return callAbi(B, Abi::foreslice_slice_open,
-                 {describe(What), or0(B, Of.Of), orNull(B, Of.Name),
-                  or0(B, Of.Mode), or0(B, Of.Length), orNull(B, Of.To)});
+                 {describe(What), or0(B, Operands.Of), orNull(B, Operands.Name),
+                  or0(B, Operands.Mode), or0(B, Operands.Length),
+                  orNull(B, Operands.To)});
 }
 
 CallInst *CallLowering::query(IRBuilder<> &B, const Description &What,
-                              const QueryOperands &Of) const {
+                              const QueryOperands &Operands) const {
   return callAbi(B, Abi::foreslice_slice_query,
-                 {describe(What), or0(B, Of.Of), or0(B, Of.What),
-                  orNull(B, Of.Name), orNull(B, Of.To)});
+                 {describe(What), or0(B, Operands.Of), or0(B, Operands.What),
+                  orNull(B, Operands.Name), orNull(B, Operands.To)});
 }
 
 CallInst *CallLowering::move(IRBuilder<> &B, const Description &What,
-                             const MoveOperands &Of) const {
+                             const MoveOperands &Operands) const {
   return callAbi(B, Abi::foreslice_slice_move,
-                 {describe(What), or0(B, Of.File), or0(B, Of.To), or0(B, Of.By),
-                  or0(B, Of.Of)});
+                 {describe(What), or0(B, Operands.File), or0(B, Operands.To),
+                  or0(B, Operands.Amount), or0(B, Operands.Of)});
 }
 
 } // namespace foreslice

@@ -1,8 +1,8 @@
-//===- CallLowering.h - what a slice has for a front end's calls ----------===//
+//===- CallLowering.h - lowering of a front end's calls -------------------===//
 //
-// Each front end has a class that lowers its calls to calls of the run time.
-// The builder makes one object of each class for a slice, and asks in the order
-// of the functions below.
+// Each front end has a class that lowers the front end's calls to calls of the
+// run time. The builder makes one object of each class for a slice, and calls
+// the functions below in order.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,7 +14,7 @@
 
 namespace foreslice {
 
-/// What a slice makes of a call: foreslice_role.
+/// The use of a call in a slice: foreslice_role.
 enum class CallRole {
   Made = FORESLICE_MADE,
   NeedsData = FORESLICE_NEEDS_DATA,
@@ -23,20 +23,20 @@ enum class CallRole {
   Skipped = FORESLICE_SKIPPED,
 };
 
-/// What the run time is told of a call.
+/// The description of a call for the run time.
 struct Description {
   const IOCall &Call;
   CallRole As = CallRole::Made;
-  /// If not the kind of Call.
+  /// Set if not the kind of Call.
   std::optional<foreslice_kind> Kind = {};
-  /// Of an open: the handle that it gives, and where the main thread forwards
-  /// its own.
+  /// For an open: bytes of the returned handle, and the site at which the main
+  /// thread forwards a handle.
   uint8_t HandleBytes = 0;
   uint32_t Site = 0;
 };
 
 /// The operands of the run time's functions (abi.def): integers of 8 bytes, and
-/// pointers. What is null is 0.
+/// pointers. Null means 0.
 struct AccessOperands {
   llvm::Value *File = nullptr, *Place = nullptr, *Count = nullptr,
               *Type = nullptr, *Buffer = nullptr;
@@ -49,7 +49,7 @@ struct QueryOperands {
   llvm::Value *Of = nullptr, *What = nullptr, *Name = nullptr, *To = nullptr;
 };
 struct MoveOperands {
-  llvm::Value *File = nullptr, *To = nullptr, *By = nullptr, *Of = nullptr;
+  llvm::Value *File = nullptr, *To = nullptr, *Amount = nullptr, *Of = nullptr;
 };
 
 class CallLowering {
@@ -58,21 +58,21 @@ public:
       : Slice(Slice), Family(Family) {}
   virtual ~CallLowering() = default;
 
-  /// The slice goes on with a file that is open at launch.
+  /// Binds a file open at launch, for use in the slice.
   virtual void bindFile(const FileAtLaunch &File) {}
-  /// The slice makes what comes of CB, which stands for Original and changes
-  /// the handle of a file, in place of the main thread if it Opens the file
-  /// itself. False if the slice has to wait for Parts of what the main thread's
-  /// call gives.
+  /// Makes the result of CB, which stands for Original and changes the handle
+  /// of a file. With Opens, the slice opens the file in place of the main
+  /// thread. False if the slice has to wait for Parts of the main thread's
+  /// result.
   virtual bool lowerOpen(llvm::CallBase &CB, llvm::CallBase &Original,
                          llvm::ArrayRef<ForwardedPart> Parts, bool Opens) = 0;
-  /// Before the first lowerCall().
+  /// Called before the first lowerCall().
   virtual void
   prepareCalls(llvm::function_ref<bool(const llvm::CallBase &)> NeedsData) {}
-  /// CB goes.
+  /// Lowers and deletes CB.
   virtual void lowerCall(llvm::CallBase &CB, const IOCall &Call,
                          CallRole As) = 0;
-  /// B is where the slice ends.
+  /// Called with B at the slice's end.
   virtual void end(llvm::IRBuilder<> &B) {}
 
 protected:
@@ -83,23 +83,23 @@ protected:
   };
   /// The launch asks (Frontend::askAtLaunch) what File is that is open then,
   /// and the slice has the answer from its beginning on.
-  void bindAsked(const FileAtLaunch &File, const AskedObject &Of);
+  void bindAsked(const FileAtLaunch &File, const AskedObject &Object);
 
-  // Put in calls of the run time.
+  // Insert calls of the run time.
   llvm::CallInst *access(llvm::IRBuilder<> &B, const Description &What,
-                         const AccessOperands &Of) const;
+                         const AccessOperands &Operands) const;
   llvm::CallInst *open(llvm::IRBuilder<> &B, const Description &What,
-                       const OpenOperands &Of) const;
+                       const OpenOperands &Operands) const;
   llvm::CallInst *query(llvm::IRBuilder<> &B, const Description &What,
-                        const QueryOperands &Of) const;
+                        const QueryOperands &Operands) const;
   llvm::CallInst *move(llvm::IRBuilder<> &B, const Description &What,
-                       const MoveOperands &Of) const;
+                       const MoveOperands &Operands) const;
 
   SliceCode &Slice;
   const Frontend &Family;
 
 private:
-  /// A constant of the module, of which the name says what it is.
+  /// A constant of the module, named after the content.
   llvm::Constant *describe(const Description &What) const;
 };
 

@@ -16,7 +16,7 @@ using namespace llvm;
 
 namespace foreslice {
 
-/// The first place that is reached only when Call has returned.
+/// The first place reached only after the return of Call.
 static Instruction *placeBehind(CallBase &Call) {
   if (auto *Invoke = dyn_cast<InvokeInst>(&Call)) {
     BasicBlock *Normal = Invoke->getNormalDest();
@@ -28,7 +28,7 @@ static Instruction *placeBehind(CallBase &Call) {
 }
 
 /// The number that C's function has as Arg, as 8 bytes. Fortran passes the
-/// place of the number, which the call leaves as is.
+/// number's address, and the call does not change the number.
 static Value *numberPassed(IRBuilder<> &B, const CallBase &Call, unsigned Arg) {
   Value *Number = Call.getArgOperand(Arg);
   if (Number->getType()->isPointerTy()) {
@@ -65,7 +65,7 @@ static void emitForward(const ForwardSite &F, GlobalVariable &Region) {
           {&Region, B.getInt32(F.Site), From, Bytes});
 }
 
-/// Tells the run time of a random number that the program has drawn.
+/// Tells the run time about a random number drawn by the program.
 static void emitDrawn(CallBase &Call, GlobalVariable &Region) {
   IRBuilder<> B(placeBehind(Call));
   B.SetCurrentDebugLocation(Call.getDebugLoc());
@@ -76,7 +76,7 @@ static void emitDrawn(CallBase &Call, GlobalVariable &Region) {
 }
 
 void emitForwards(const LoweredSlice &Slice, GlobalVariable &Region) {
-  // The last is put behind its call first, so that they end up in order.
+  // The last forward is inserted first, so forwards end up in order.
   for (const ForwardSite &F : reverse(Slice.Forwards))
     emitForward(F, Region);
   for (CallBase *Call : Slice.Draws)

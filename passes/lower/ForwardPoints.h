@@ -1,7 +1,8 @@
-//===- ForwardPoints.h - where the main thread hands over values ----------===//
+//===- ForwardPoints.h - values handed over by the main thread ------------===//
 //
-// After each call whose outcome a slice waits for, the main thread hands it
-// over with foreslice_forward, which does nothing outside of the region.
+// After each call whose result a slice waits for, the main thread hands over
+// the result with foreslice_forward: a call without effect outside of the
+// region.
 //
 //===----------------------------------------------------------------------===//
 

@@ -31,8 +31,8 @@ namespace foreslice {
 
 namespace {
 
-/// Moves the launch up from the preheader while nothing is passed that a
-/// live-in depends on, and only to places from which the loop is reached.
+/// Moves the launch up from the preheader, without passing code that a live-in
+/// depends on, and only to places on a way to the loop.
 class LaunchHoister {
 public:
   enum class Over { NoStart, StartOfMPI };
@@ -47,7 +47,7 @@ public:
     AA.addAAResult(BasicAnalysis);
   }
   Instruction *hoist(Instruction *From);
-  /// Whether that has passed MPI_Init.
+  /// Whether hoist() has passed MPI_Init.
   bool hasPassedStart() const { return PassedStart; }
 
 private:
@@ -73,7 +73,7 @@ private:
 
 } // namespace
 
-/// What the launch copies, or loads.
+/// The memory that the launch copies or loads.
 static MemoryLocation locationOf(const PacketField &Field) {
   return MemoryLocation(Field.Source,
                         Field.CopyBytes ? LocationSize::precise(Field.CopyBytes)
@@ -94,7 +94,8 @@ bool LaunchHoister::changesLiveIn(Instruction &I) {
   return false;
 }
 
-/// A function out of sight that main calls, where nothing in sight starts MPI.
+/// Whether Callee is a function without a body called by main, while no visible
+/// call starts MPI.
 bool LaunchHoister::mayStartMPI(const Function &F, const Function &Callee) {
   LibFunc Known;
   return isMain(F) && !Readers.seesMPIChange() && Callee.isDeclaration() &&
@@ -130,7 +131,7 @@ bool LaunchHoister::isBarrier(Instruction &I) {
     // The settings of the run time are read at the first launch.
     if (PassedStart && Callee && Readers.mayChangeEnvironment(*Callee))
       return true;
-    // What changes which files are open or where they are read, and what may
+    // Calls that change open files or the position of reads, and calls that may
     // start or end MPI.
     if (!Callee || isFileFunction(*Callee) || changesMPI(*Callee) ||
         isAbiCall(*CB) || Readers.accessesFiles(*Callee) ||
@@ -138,7 +139,7 @@ bool LaunchHoister::isBarrier(Instruction &I) {
         (!Callee->isDeclaration() && !Slice.Forwards.empty()))
       return true;
   }
-  // The slice starts from what the generators hold at the launch.
+  // The slice starts from the state of the generators at launch.
   auto *Call = dyn_cast<CallBase>(&I);
   if (Call && !Slice.Draws.empty() &&
       (drawnBy(*Call) || seededBy(*Call) || Hidden.mayDraw(*Call)))
@@ -147,7 +148,7 @@ bool LaunchHoister::isBarrier(Instruction &I) {
     return true;
   if (!Slice.ReadsSharedMemory || !I.mayWriteToMemory())
     return false;
-  // Tables that the slice reads where they lie must be complete at launch.
+  // Tables read in place by the slice must be complete at launch.
   auto *Store = dyn_cast<StoreInst>(&I);
   auto *A = Store ? dyn_cast<AllocaInst>(Store->getPointerOperand()) : nullptr;
   return !A || !isAllocaPromotable(A);
@@ -173,12 +174,12 @@ Instruction *LaunchHoister::hoist(Instruction *From) {
   while (true) {
     BasicBlock *BB = From->getParent();
     while (From != &BB->front()) {
-      Instruction *Above = From->getPrevNode();
-      if (isBarrier(*Above))
+      Instruction *Earlier = From->getPrevNode();
+      if (isBarrier(*Earlier))
         return From;
-      From = Above;
+      From = Earlier;
     }
-    // Over a loop as a whole, never into one.
+    // Over a loop as a whole, never into a loop.
     auto *Node = DT.getNode(BB)->getIDom();
     while (Node && LI.getLoopFor(Node->getBlock()) != LI.getLoopFor(BB))
       Node = Node->getIDom();
@@ -195,7 +196,7 @@ Instruction *LaunchHoister::hoist(Instruction *From) {
 static void fillPacket(IRBuilder<> &B, Value *Packet,
                        const LoweredSlice &Slice) {
   for (const PacketField &Field : Slice.Fields) {
-    Value *At =
+    Value *Pointer =
         B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Packet, Field.Offset);
     Value *V = Field.Source;
     if (Field.Kind == LiveInSource::LoadOfAlloca)
@@ -205,19 +206,19 @@ static void fillPacket(IRBuilder<> &B, Value *Packet,
           B,
           Field.Nodes ? Abi::foreslice_packet_nodes
                       : Abi::foreslice_packet_copy,
-          {At,
+          {Pointer,
            B.CreateConstGEP1_64(B.getInt8Ty(), V, uint64_t(Field.SourceOffset)),
            B.getInt64(Field.CopyBytes)});
     else if (Field.CopyBytes)
-      B.CreateMemCpy(At, MaybeAlign(16), V, MaybeAlign(), Field.CopyBytes);
+      B.CreateMemCpy(Pointer, MaybeAlign(16), V, MaybeAlign(), Field.CopyBytes);
     else
-      B.CreateStore(V, At);
+      B.CreateStore(V, Pointer);
     if (Field.Asked)
-      Field.Asked->askAtLaunch(B, At);
+      Field.Asked->askAtLaunch(B, Pointer);
   }
 }
 
-/// A coroutine leaves L for Exit only to be resumed in L, where it suspends.
+/// Whether a coroutine leaves L for Exit only to suspend, and is resumed in L.
 static bool isSuspension(const Loop &L, BasicBlock &Exit) {
   return all_of(predecessors(&Exit), [&](BasicBlock *BB) {
     auto *Switch = dyn_cast<SwitchInst>(BB->getTerminator());
@@ -229,8 +230,8 @@ static bool isSuspension(const Loop &L, BasicBlock &Exit) {
   });
 }
 
-/// The place from Exit on where tasks have run that were started before; the
-/// beginning of Exit if there is none that all ways lead to.
+/// The place from Exit on behind a wait for tasks started before; the beginning
+/// of Exit if no such place is on all ways.
 static Instruction *behindTasks(BasicBlock &Exit) {
   PostDominatorTree PDT(*Exit.getParent());
   for (auto *Node = PDT.getNode(&Exit); Node && Node->getBlock();
@@ -242,8 +243,8 @@ static Instruction *behindTasks(BasicBlock &Exit) {
   return &*Exit.getFirstInsertionPt();
 }
 
-/// The end of a region comes before each of these. Where the region is left by
-/// an exception that it does not catch, the run time finds out by itself.
+/// The instructions before which a region ends. If an exception leaves the
+/// region uncaught, the run time detects the end.
 static SmallVector<Instruction *> findEnds(const Region &R, const Loop *L,
                                            bool Tasks) {
   SmallVector<Instruction *> Ends;
@@ -259,9 +260,9 @@ static SmallVector<Instruction *> findEnds(const Region &R, const Loop *L,
   SmallVector<BasicBlock *> Exits;
   L->getUniqueExitBlocks(Exits);
   for (BasicBlock *Exit : Exits)
-    if (auto At = Exit->getFirstInsertionPt();
-        At != Exit->end() && !isSuspension(*L, *Exit))
-      Ends.push_back(Tasks ? behindTasks(*Exit) : &*At);
+    if (auto It = Exit->getFirstInsertionPt();
+        It != Exit->end() && !isSuspension(*L, *Exit))
+      Ends.push_back(Tasks ? behindTasks(*Exit) : &*It);
   return Ends;
 }
 
@@ -279,9 +280,8 @@ static void emitLaunchAt(Instruction *Point, const DebugLoc &Location,
   callAbi(B, Abi::foreslice_launch, {&Descriptor, Packet});
 }
 
-/// Where a region that begins at Point, behind MPI_Init, is launched a first
-/// time, before MPI_Init: for the time that MPI takes to start. Null if
-/// nowhere.
+/// For a region at Point, behind MPI_Init: the place of a first launch before
+/// MPI_Init, to use the time of MPI's start. Null if there is none.
 static Instruction *pointBeforeMPI(Instruction *Point, DominatorTree &DT,
                                    LoopInfo &LI, const LoweredSlice &Slice,
                                    const ReaderFunctions &Readers) {
@@ -308,8 +308,8 @@ DebugLoc emitLaunch(const Region &Cut, const LoweredSlice &Slice,
     Point =
         InsertPreheaderForLoop(L, &DT, &LI, nullptr, false)->getTerminator();
 
-  for (Instruction *At : findEnds(R, L, Slice.Tasks)) {
-    IRBuilder<> B(At);
+  for (Instruction *Site : findEnds(R, L, Slice.Tasks)) {
+    IRBuilder<> B(Site);
     B.SetCurrentDebugLocation(DebugLoc::getDropped());
     callAbi(B, Abi::foreslice_end, {&Descriptor});
   }

@@ -23,7 +23,7 @@ void LibraryLowering::lowerAllocation(CallBase &CB, const Allocation &Memory) {
   CB.eraseFromParent();
 }
 
-/// Memory is from an allocation that has become the run time's.
+/// Memory is from an allocation already lowered to the run time.
 void LibraryLowering::lowerDeallocation(CallBase &CB, Value *Memory) {
   auto *From = cast<CallBase>(getUnderlyingObject(Memory, 0));
   IRBuilder<> B(&CB);
@@ -31,34 +31,34 @@ void LibraryLowering::lowerDeallocation(CallBase &CB, Value *Memory) {
   CB.eraseFromParent();
 }
 
-/// What a function of the library writes through an argument is made in memory
-/// of its own and copied from there, by the rules of the slice's other stores.
+/// A library function writes through an argument into a temporary, copied from
+/// there by the rules of the slice's other stores.
 void LibraryLowering::lowerComputation(CallBase &CB) {
   const auto Written = computationOf(CB);
   if (std::optional<unsigned> Format = scannedFormat(CB))
     CB.setArgOperand(*Format, TextLowering::boundFormat(CB, *Format));
   for (const WrittenArgument &W : *Written) {
     Value *To = CB.getArgOperand(W.Arg);
-    AllocaInst *Own =
+    AllocaInst *OwnSlot =
         Slice.temporary(ArrayType::get(Type::getInt8Ty(Slice.Ctx), W.Bytes));
-    Own->setAlignment(Align(16));
+    OwnSlot->setAlignment(Align(16));
     if (W.Keeps)
-      IRBuilder<>(&CB).CreateMemCpy(Own, MaybeAlign(16), To, MaybeAlign(),
+      IRBuilder<>(&CB).CreateMemCpy(OwnSlot, MaybeAlign(16), To, MaybeAlign(),
                                     W.Bytes);
-    CB.setArgOperand(W.Arg, Own);
+    CB.setArgOperand(W.Arg, OwnSlot);
     IRBuilder<> B(CB.getNextNode());
     if (W.IsText) {
-      IRBuilder<>(&CB).CreateStore(B.getInt8(0), Own);
-      Texts.storeText(B, To, Own, W.Bytes);
+      IRBuilder<>(&CB).CreateStore(B.getInt8(0), OwnSlot);
+      Texts.storeText(B, To, OwnSlot, W.Bytes);
       continue;
     }
     if (leadsIntoText(CB) == W.Arg)
-      Texts.leadIntoText(B, CB, Own);
-    B.CreateMemCpy(To, MaybeAlign(), Own, MaybeAlign(16), W.Bytes);
+      Texts.leadIntoText(B, CB, OwnSlot);
+    B.CreateMemCpy(To, MaybeAlign(), OwnSlot, MaybeAlign(16), W.Bytes);
   }
 }
 
-/// A slice has an errno of its own, in which no function leaves an error.
+/// A slice has a private errno, never set by a function.
 void LibraryLowering::lowerErrno(CallBase &CB) {
   if (!Errno) {
     Errno = Slice.temporary(Type::getInt32Ty(Slice.Ctx));
@@ -86,7 +86,8 @@ void LibraryLowering::lowerDraw(CallBase &CB) {
   CB.eraseFromParent();
 }
 
-/// Those of Calls that give memory back, and which argument is the memory.
+/// The calls of Calls that free memory, with the number of the memory's
+/// argument.
 static SmallVector<std::pair<CallBase *, unsigned>>
 findDeallocations(ArrayRef<CallBase *> Calls) {
   SmallVector<std::pair<CallBase *, unsigned>> Found;
@@ -105,7 +106,8 @@ void LibraryLowering::prepare(ArrayRef<CallBase *> Calls) {
     if (auto *Own = dyn_cast_or_null<CallBase>(Slice.VMap.lookup(CB)))
       for (unsigned Arg : Args)
         Texts.copyText(*Own, Arg);
-  // Before allocations, from which some are known, become the run time's.
+  // Before allocations become the run time's: some deallocations are known by
+  // the allocation.
   Deallocations = findDeallocations(Calls);
 }
 

@@ -1,7 +1,7 @@
 //===- LibraryLowering.h - library functions in a slice -------------------===//
 //
-// Allocations are the run time's, text and what functions write through their
-// arguments have bounds, and errno and random numbers are the slice's own.
+// Allocations go to the run time. Text, and memory written through arguments,
+// have bounds. Errno and random numbers are private to the slice.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,11 +16,12 @@ class LibraryLowering {
 public:
   explicit LibraryLowering(SliceCode &Slice) : Slice(Slice), Texts(Slice) {}
 
-  /// Calls are all of the slice, before any of them is lowered.
+  /// Calls are all calls of the slice, before any is lowered.
   void prepare(llvm::ArrayRef<llvm::CallBase *> Calls);
   /// CB is no call of I/O.
   void lower(llvm::CallBase &CB);
-  /// Allocations have become the run time's: lowers what asks for them.
+  /// Lowers calls that depend on allocations, once these are calls of the run
+  /// time.
   void finish();
 
 private:
@@ -34,7 +35,7 @@ private:
   TextLowering Texts;
   llvm::AllocaInst *Errno = nullptr;
   llvm::SmallVector<std::pair<llvm::CallBase *, const StringCall *>> Strings;
-  /// With the argument that is the memory.
+  /// Calls that free memory, with the number of the memory's argument.
   llvm::SmallVector<std::pair<llvm::CallBase *, unsigned>> Deallocations;
 };
 

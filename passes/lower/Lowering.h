@@ -1,8 +1,8 @@
 //===- Lowering.h - from a plan to a slice function -----------------------===//
 //
-// Builds the function that the prefetch thread runs, in the original module,
-// from the instructions that Slicing kept, and lays out the packet that the
-// launch point fills:
+// Builds the prefetch thread's function in the original module, from the
+// instructions kept by Slicing, and lays out the packet to be filled at the
+// launch point:
 //
 //   void slice(const void *packet) {
 //     n = packet->n; fh = packet->fh; ...
@@ -29,15 +29,15 @@ struct PacketField {
   LiveInSource::KindTy Kind;
   llvm::Value *Source; ///< In the original module.
   uint64_t Offset;
-  uint64_t CopyBytes; ///< 0: the value itself; else that many bytes from it.
-  int64_t SourceOffset = 0; ///< Of the copied bytes.
+  uint64_t CopyBytes;       ///< 0: the value; else bytes copied from Source on.
+  int64_t SourceOffset = 0; ///< Offset of the copied bytes from Source.
   bool Guarded = false;     ///< Source may be a bad pointer.
-  bool Nodes = false;       ///< What pointers in those bytes lead to.
-  /// Asked at launch what is known of the file that the bytes name.
+  bool Nodes = false;       ///< Copies also nodes behind pointers in the bytes.
+  /// The front end to ask at launch about the file named by the bytes.
   const Frontend *Asked = nullptr;
 };
 
-/// What the main thread hands over after one of its calls.
+/// A value handed over by the main thread after a call.
 struct ForwardSite {
   llvm::CallBase *Call; ///< In the original module.
   uint32_t Site;        ///< Numbers the parts of a region.
@@ -46,31 +46,31 @@ struct ForwardSite {
 
 struct LoweredSlice {
   llvm::Function *Slice = nullptr;
-  /// They take the same packet.
+  /// Take the packet of Slice.
   llvm::SmallVector<llvm::Function *, 2> Scouts;
   std::vector<PacketField> Fields;
   std::vector<ForwardSite> Forwards;
-  /// Calls of the original module that draw random numbers which the slice
-  /// draws from a copy, or seed.
+  /// Calls of the original module that draw random numbers drawn by the slice
+  /// from a copy, or that seed.
   llvm::SetVector<llvm::CallBase *> Draws;
   uint64_t PacketSize = 0;
   bool Collective = false;
   bool SharedPointer = false;
-  /// The region is in a function that code out of sight calls back.
+  /// The region is in a function called back by code without a body.
   bool CalledBack = false;
-  /// The region makes tasks that read on other threads.
+  /// The region makes tasks with reads on other threads.
   bool Tasks = false;
   bool Posix = false;
   bool Mapped = false; ///< Reads by a mapping.
   bool ReadsText = false;
   bool Fortran = false;     ///< May have handles of Fortran's.
-  bool FilesOnly = false;   ///< Says which files are opened, and no more.
-  bool Guesses = false;     ///< Takes for granted that a loop goes on.
-  bool Early = false;       ///< The region begins long before its reads.
+  bool FilesOnly = false;   ///< Says only which files are opened.
+  bool Guesses = false;     ///< Assumes that a loop goes on.
+  bool Early = false;       ///< The region begins long before the reads.
   bool BehindStart = false; ///< The region begins behind MPI_Init.
   bool ReadsSharedMemory = false;
 
-  /// Calls of the main thread behind which the slice is told something.
+  /// Calls of the main thread followed by a message to the slice.
   llvm::SmallVector<llvm::CallBase *> watchedCalls() const {
     llvm::SmallVector<llvm::CallBase *> Calls(Draws.begin(), Draws.end());
     for (const ForwardSite &F : Forwards)

@@ -19,8 +19,7 @@ namespace foreslice {
 // Renaming
 //===----------------------------------------------------------------------===//
 
-/// The slice sees memory that is not its own through the run time, which keeps
-/// what the slice stored there.
+/// The slice sees shared memory through the run time, with the slice's stores.
 void MemoryLowering::renameAccess(Instruction &I) {
   IRBuilder<> B(&I);
   auto Bytes = [&](Type *T) {
@@ -77,8 +76,8 @@ void MemoryLowering::renameAccesses() {
 // Harmlessness
 //===----------------------------------------------------------------------===//
 
-/// A store to a private object with an index that the slice got wrong must not
-/// hit anything else: out of bounds ends the slice.
+/// A store to a private object with a wrong index must not hit other memory: an
+/// index out of bounds ends the slice.
 void MemoryLowering::boundStore(Instruction &I, Value *Pointer, Value *Bytes) {
   Value *Base = getUnderlyingObject(Pointer, 0);
   IRBuilder<> B(&I);
@@ -94,11 +93,11 @@ void MemoryLowering::boundStore(Instruction &I, Value *Pointer, Value *Bytes) {
       return;
   }
   Type *I64 = B.getInt64Ty();
-  Value *At =
+  Value *Address =
       B.CreateSub(B.CreatePtrToInt(Pointer, I64), B.CreatePtrToInt(Base, I64));
-  Value *Room = B.CreateSub(Size, At);
+  Value *Room = B.CreateSub(Size, Address);
   Value *Bad =
-      B.CreateOr(B.CreateICmpUGT(At, Size),
+      B.CreateOr(B.CreateICmpUGT(Address, Size),
                  B.CreateICmpUGT(B.CreateZExtOrTrunc(Bytes, I64), Room));
   BasicBlock *Head = I.getParent();
   BasicBlock *Tail = SplitBlock(Head, I.getIterator());
@@ -124,8 +123,8 @@ void MemoryLowering::boundStores() {
   }
 }
 
-/// The main thread's memory may change under the slice and its pointers may be
-/// wrong: nothing may be concluded from a load of it.
+/// The main thread's memory may change during the slice, and pointers may be
+/// wrong: nothing may be concluded from a load of shared memory.
 void MemoryLowering::makeSharedLoadsVolatile() {
   for (Instruction &I : instructions(*Slice.Result.Slice)) {
     auto *Load = dyn_cast<LoadInst>(&I);

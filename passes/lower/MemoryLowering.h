@@ -1,8 +1,8 @@
 //===- MemoryLowering.h - loads and stores of a slice ---------------------===//
 //
-// Makes what a slice loads and stores harmless for the main thread: memory that
-// the slice renames is the run time's, private memory has bounds, and of the
-// main thread's nothing is concluded.
+// Makes loads and stores of a slice harmless for the main thread: renamed
+// memory goes through the run time, stores to private memory have bounds, and
+// loads of the main thread's memory are volatile.
 //
 //===----------------------------------------------------------------------===//
 

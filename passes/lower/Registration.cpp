@@ -1,4 +1,4 @@
-//===- Registration.cpp - what the run time is told about a module --------===//
+//===- Registration.cpp - a module's registration at the run time ---------===//
 //
 // See Registration.h.
 //

@@ -1,7 +1,7 @@
-//===- Registration.h - what the run time is told about a module ----------===//
+//===- Registration.h - a module's registration at the run time -----------===//
 //
-// The module's side of abi.h: the descriptors of its regions, and the
-// constructor that announces them.
+// The module's side of abi.h: the descriptors of the module's regions, and a
+// constructor that announces the regions.
 //
 //===----------------------------------------------------------------------===//
 

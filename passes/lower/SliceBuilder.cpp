@@ -38,8 +38,8 @@ void SliceBuilder::createFunction() {
   ReturnInst::Create(Ctx, Exit);
 }
 
-/// Gives every live-in value and every snapshot its place in the packet, and
-/// in the slice the value or private copy that stands for it.
+/// Assigns to every live-in value and every snapshot a place in the packet, and
+/// a value or private copy in the slice.
 void SliceBuilder::bindLiveIns() {
   IRBuilder<> B(Entry);
   for (auto &[Object, How] : Plan.Objects) {
@@ -87,8 +87,7 @@ void SliceBuilder::bindLiveIns() {
   }
 }
 
-/// Puts what the region found at launch into the slice's own version of the
-/// memory that it renames.
+/// Copies memory as of the launch into the slice's version of renamed memory.
 void SliceBuilder::bindSeeds() {
   if (!Plan.Renames)
     return;
@@ -116,7 +115,7 @@ void SliceBuilder::bindSeeds() {
   }
 }
 
-/// The nodes that Head leads to are as they were at launch, too.
+/// Also preserves nodes behind Head as of launch.
 void SliceBuilder::bindNodes(IRBuilder<> &B, PacketField Head) {
   PacketField &Field = addField(Head.Kind, Head.Source, sizeof(foreslice_nodes),
                                 alignof(foreslice_nodes), Head.CopyBytes);
@@ -125,7 +124,7 @@ void SliceBuilder::bindNodes(IRBuilder<> &B, PacketField Head) {
   callAbi(B, Abi::foreslice_slice_nodes, {addressOf(B, Field)});
 }
 
-/// Maps every global value that V mentions to the original module's.
+/// Maps every global value in V to the original module's.
 void SliceBuilder::mapGlobals(const Value *V) {
   if (!isa<Constant>(V) || !Seen.insert(V).second || VMap.count(V))
     return;
@@ -151,7 +150,7 @@ void SliceBuilder::mapGlobals(const Value *V) {
     mapGlobals(Op.get());
 }
 
-/// Memory of the slice's own is aligned to 16, whatever it stands for.
+/// Limits the alignment to 16, as of the slice's private memory.
 static void limitAlignment(Instruction &I) {
   const Align Most(16);
   if (auto *Load = dyn_cast<LoadInst>(&I))
@@ -185,7 +184,7 @@ Instruction *SliceBuilder::cloneInto(Instruction &I, BasicBlock *BB) {
   return New;
 }
 
-/// A call of which only the file is known.
+/// Clones a call with only the file known.
 void SliceBuilder::cloneSkipped(CallBase &CB, BasicBlock *BB) {
   auto *New = cast<CallBase>(cloneInto(CB, BB));
   const IOCall *Call = lookupIOCall(CB);
@@ -195,7 +194,7 @@ void SliceBuilder::cloneSkipped(CallBase &CB, BasicBlock *BB) {
           I, Constant::getNullValue(New->getArgOperand(I)->getType()));
 }
 
-/// What was computed before the region, in order of dominance.
+/// Clones the values from before the region, in order of dominance.
 void SliceBuilder::clonePrologue() {
   DominatorTree DT(Copy.function());
   SmallVector<Instruction *> Order(Plan.Prologue.begin(), Plan.Prologue.end());
@@ -211,8 +210,8 @@ BasicBlock *SliceBuilder::blockFor(BasicBlock *Old) {
   return New ? New : Exit;
 }
 
-/// Where the slice goes on after a block whose terminator it does not have:
-/// where the ways from there meet.
+/// Where the slice goes on after a block without the terminator: where the ways
+/// from there meet.
 BasicBlock *SliceBuilder::nextOf(BasicBlock *Old,
                                  const PostDominatorTree &PDT) {
   if (Scout)
@@ -276,8 +275,8 @@ void SliceBuilder::remap() {
     }
 }
 
-/// The slice has fewer edges than the region: keep the incoming values of those
-/// that are left.
+/// The slice has fewer edges than the region: keeps the incoming values of the
+/// edges left.
 void SliceBuilder::rebuildPhis() {
   for (auto [Old, New] : Phis)
     for (BasicBlock *Pred : predecessors(New->getParent())) {
@@ -323,9 +322,9 @@ void SliceBuilder::cleanUp() {
   FAM.clear(S, S.getName());
 }
 
-/// From here on nobody optimises the slice: a transformation may rely on the
-/// absence of undefined behaviour, which a slice that guesses wrong does not
-/// guarantee.
+/// Excludes the slice from optimisation: a transformation may rely on the
+/// absence of undefined behaviour, and a slice with a wrong guess does not
+/// guarantee that absence.
 void SliceBuilder::finish() {
   Function &S = *Result.Slice;
   S.addFnAttr(Attribute::OptimizeNone);
@@ -336,13 +335,13 @@ void SliceBuilder::finish() {
   S.addFnAttr(Attribute::getWithUWTableKind(Ctx, UWTableKind::Default));
 }
 
-/// A slice that does not follow all calls ends at those that it does not know.
-/// What is behind them goes: it may be made of cycles of values.
+/// Ends a slice of files at unknown calls. Code behind is deleted, including
+/// cycles of values.
 void SliceBuilder::endAtUnknown() {
   const auto &Ends = Scout ? Scout->Ends : Plan.Ends;
   for (CallBase *CB : Ends)
     if (auto *End = dyn_cast_or_null<CallBase>(VMap.lookup(CB)))
-      changeToUnreachable(End); // Else CB is behind another one.
+      changeToUnreachable(End); // Else CB is behind another end.
   if (Ends.empty())
     return;
   df_iterator_default_set<BasicBlock *, 32> Reached;

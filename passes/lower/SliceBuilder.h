@@ -1,7 +1,7 @@
 //===- SliceBuilder.h - builds the function of a slice --------------------===//
 //
-// Makes the function and its packet, and clones into it what the plan keeps.
-// What the clones become is up to SliceCalls and MemoryLowering.
+// Makes the function and the packet, and clones the kept instructions into the
+// function. SliceCalls and MemoryLowering then lower the clones.
 //
 //===----------------------------------------------------------------------===//
 

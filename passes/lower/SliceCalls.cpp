@@ -27,7 +27,7 @@ void SliceCalls::bindFiles() {
         Lowering->bindFile(File);
 }
 
-/// Instead of making the call the slice waits for what it gave.
+/// Replaces forwarded calls with a wait for the main thread's results.
 void SliceCalls::lowerForwarded() {
   for (auto &[Old, Parts] : Slice.Plan.Forwarded) {
     auto *CB = dyn_cast_or_null<CallBase>(Slice.VMap.lookup(Old));
@@ -43,14 +43,14 @@ void SliceCalls::lowerForwarded() {
       for (const ForwardedPart &Part : Parts)
         Slice.receive(*CB, *Original, Part);
     if (!IsMade && Call && Call->isTraced())
-      continue; // A write, which has its own step, too.
+      continue; // A write also has a step of its own.
     if (!CB->use_empty())
       CB->replaceAllUsesWith(Constant::getNullValue(CB->getType()));
     CB->eraseFromParent();
   }
 }
 
-/// Of calls that are not simply made.
+/// Roles of calls other than Made.
 DenseMap<Value *, CallRole> SliceCalls::callRoles() const {
   const ScoutPlan *Scout = Slice.Scout;
   const SlicePlan &Plan = Slice.Plan;

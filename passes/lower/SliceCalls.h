@@ -1,8 +1,8 @@
 //===- SliceCalls.h - the calls of a slice --------------------------------===//
 //
-// What the program asks a library of I/O for, the slice asks the run time for,
-// as the front end of the call says; what only the main thread can call, the
-// slice waits for; the rest is library functions.
+// Calls of an I/O library become calls of the run time, as the call's front end
+// says; the slice waits for calls possible on the main thread only; other calls
+// are library functions.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,7 +19,7 @@ class SliceCalls {
 public:
   explicit SliceCalls(SliceCode &Slice);
 
-  /// The slice goes on with files that are open at launch.
+  /// Binds the files open at launch, for use in the slice.
   void bindFiles();
   void lower();
 

@@ -1,4 +1,4 @@
-//===- SliceCode.cpp - a slice that is being built ------------------------===//
+//===- SliceCode.cpp - a slice under construction -------------------------===//
 //
 // See SliceCode.h.
 //
@@ -49,7 +49,7 @@ uint32_t SliceCode::forwardSite(CallBase &Original, const ForwardedPart &Part) {
   return Site;
 }
 
-/// A scout does not wait: what an open returns is success.
+/// A scout does not wait: the result of an open is success.
 void SliceCode::receive(CallBase &CB, CallBase &Original,
                         const ForwardedPart &Part) {
   if (Scout)
@@ -83,9 +83,9 @@ Value *SliceCode::sizeOf(IRBuilder<> &B, Value *Object) const {
 Value *SliceCode::room(IRBuilder<> &B, Value *Pointer) const {
   Value *Object = getUnderlyingObject(Pointer, 0);
   Value *Size = sizeOf(B, Object);
-  Value *At = B.CreateSub(B.CreatePtrToInt(Pointer, B.getInt64Ty()),
-                          B.CreatePtrToInt(Object, B.getInt64Ty()));
-  return B.CreateBinaryIntrinsic(Intrinsic::usub_sat, Size, At);
+  Value *Address = B.CreateSub(B.CreatePtrToInt(Pointer, B.getInt64Ty()),
+                               B.CreatePtrToInt(Object, B.getInt64Ty()));
+  return B.CreateBinaryIntrinsic(Intrinsic::usub_sat, Size, Address);
 }
 
 } // namespace foreslice

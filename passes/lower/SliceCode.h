@@ -1,8 +1,8 @@
-//===- SliceCode.h - a slice that is being built --------------------------===//
+//===- SliceCode.h - a slice under construction ---------------------------===//
 //
-// The function of a slice and its packet, as far as they are there, and the map
-// from the working copy's values to the slice's. All who build a slice share
-// one: SliceBuilder, and what lowers calls, texts and memory.
+// The function of a slice and the packet, as far as built, and the map from the
+// working copy's values to the slice's. Shared by SliceBuilder and the lowering
+// of calls, texts and memory.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,7 +19,7 @@
 namespace foreslice {
 
 struct SliceCode {
-  /// With Scout, the plan's scout is built instead of its slice.
+  /// With Scout, the plan's scout is built instead of the plan's slice.
   SliceCode(WorkingCopy &Copy, const SlicePlan &Plan, llvm::Module &M,
             const ScoutPlan *Scout)
       : Copy(Copy), Plan(Plan), Scout(Scout), M(M), DL(M.getDataLayout()),
@@ -28,28 +28,28 @@ struct SliceCode {
 
   PacketField &addField(LiveInSource::KindTy Kind, llvm::Value *Source,
                         uint64_t Size, uint64_t Align, uint64_t CopyBytes);
-  /// Where Field lies in the packet.
+  /// The address of Field in the packet.
   llvm::Value *addressOf(llvm::IRBuilder<> &B, const PacketField &Field) const;
   /// Room on the slice's stack.
   llvm::AllocaInst *temporary(llvm::Type *T) const;
 
-  /// The handle of a file, a communicator or a datatype, as the run time has
-  /// it.
+  /// The handle of a file, a communicator or a datatype, as the run time
+  /// expects.
   static llvm::Value *handle(llvm::IRBuilder<> &B, llvm::Value *V);
   static llvm::Value *wide(llvm::IRBuilder<> &B, llvm::Value *V);
 
-  /// The number of Part of what Original gives.
+  /// The site number of Part of Original's results, unique in the region.
   uint32_t forwardSite(llvm::CallBase &Original, const ForwardedPart &Part);
-  /// The slice waits for Part of what CB, which stands for Original, gives.
+  /// Waits for Part of the results of CB, which stands for Original.
   void receive(llvm::CallBase &CB, llvm::CallBase &Original,
                const ForwardedPart &Part);
 
-  /// Whether Pointer leads to memory of the slice's own, or to a constant.
+  /// Whether Pointer leads to private memory of the slice, or to a constant.
   bool isOwn(const llvm::Value *Pointer) const;
-  /// The bytes of an object of the slice's own.
+  /// The bytes of a private object of the slice.
   llvm::Value *sizeOf(llvm::IRBuilder<> &B, llvm::Value *Object) const;
-  /// The bytes from Pointer to the end of the object that it points into; none
-  /// if it points elsewhere.
+  /// The bytes from Pointer to the end of the private object pointed into; none
+  /// for other objects.
   llvm::Value *room(llvm::IRBuilder<> &B, llvm::Value *Pointer) const;
 
   WorkingCopy &Copy;

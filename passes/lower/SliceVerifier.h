@@ -1,7 +1,7 @@
 //===- SliceVerifier.h - proof that a slice is harmless -------------------===//
 //
-// Runs on every slice that is emitted. A slice that fails is not emitted: this
-// is the last line of defence for rule 2, whatever the code before it did.
+// Runs on every slice. A slice that fails is not emitted: the last line of
+// defence for rule 2, whatever the code before did.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,9 +16,8 @@ class Function;
 
 namespace foreslice {
 
-/// Empty if Slice stores to memory of its own only, calls nothing but the run
-/// time and functions without effects, and cannot run off its end; else what is
-/// wrong with it.
+/// Empty if Slice stores to private memory only, calls only the run time and
+/// functions without effects, and cannot run off the end; else the defect.
 std::string verifySlice(llvm::Function &Slice);
 
 } // namespace foreslice

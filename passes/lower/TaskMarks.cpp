@@ -23,8 +23,8 @@ static bool isMarked(const Function &F) {
          First->getCalledFunction()->getName() == "foreslice_task_begins";
 }
 
-static void call(Abi Name, BasicBlock::iterator At) {
-  IRBuilder<> B(At->getParent(), At);
+static void call(Abi Name, BasicBlock::iterator It) {
+  IRBuilder<> B(It->getParent(), It);
   B.SetCurrentDebugLocation(DebugLoc::getDropped());
   callAbi(B, Name, {});
 }

@@ -1,7 +1,7 @@
-//===- TaskMarks.h - where tasks of OpenMP begin and end ------------------===//
+//===- TaskMarks.h - begin and end of OpenMP's tasks ----------------------===//
 //
-// Any thread of a team runs tasks. What a task does counts for the region that
-// makes the tasks, so the run time is told when a thread runs one.
+// Any thread of a team runs tasks. The work of a task counts for the region
+// that makes the task, so the run time is told when a thread runs a task.
 //
 //===----------------------------------------------------------------------===//
 
@@ -12,8 +12,7 @@
 
 namespace foreslice {
 
-/// Marks what the tasks of M run, if it may read. Once for each function,
-/// however often it is called.
+/// Marks functions of M's tasks that may read, each once for all calls.
 void markTasks(llvm::Module &M, const ReaderFunctions &Readers);
 
 } // namespace foreslice

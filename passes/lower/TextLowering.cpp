@@ -1,6 +1,6 @@
-//===- TextLowering.cpp - the text that a slice makes ---------------------===//
+//===- TextLowering.cpp - text written by a slice -------------------------===//
 //
-// See TextLowering.h. A slice makes text, such as the names of files, with the
+// See TextLowering.h. A slice writes text, such as the names of files, with the
 // functions of the C library, within bounds.
 //
 //===----------------------------------------------------------------------===//
@@ -32,8 +32,8 @@ void TextLowering::storeText(IRBuilder<> &B, Value *To, Value *Text,
     callAbi(B, Abi::foreslice_slice_store, {To, Text, Bytes});
 }
 
-/// Text for memory that is not the slice's own is made in memory that is, and
-/// stored from there; no more than a file's name has.
+/// Writes text for shared memory into a private buffer, and stores from there;
+/// the text is limited to the length of a file's name.
 void TextLowering::makeStringElsewhere(CallBase &CB, const StringCall &Call) {
   Value *To = Call.to(CB);
   auto *Text = Slice.temporary(
@@ -50,8 +50,7 @@ void TextLowering::makeStringElsewhere(CallBase &CB, const StringCall &Call) {
     CB.replaceAllUsesWith(To);
 }
 
-/// Most bytes of text that a library function is shown of memory that the slice
-/// renames.
+/// Most bytes in the copy of a text in renamed memory for a library function.
 static constexpr uint64_t MaxText = 1024;
 
 void TextLowering::copyText(CallBase &CB, unsigned Arg) {
@@ -75,24 +74,25 @@ void TextLowering::copyText(CallBase &CB, unsigned Arg) {
     return;
   auto Uses = llvm::to_vector(make_pointer_range(CB.uses()));
   B.SetInsertPoint(CB.getNextNode());
-  Value *Own = inText(B, &CB, {From, Text});
+  Value *OwnValue = inText(B, &CB, {From, Text});
   for (Use *U : Uses)
-    U->set(Own);
+    U->set(OwnValue);
 }
 
-/// Address, or if it leads into the copy of a text, the place in the text.
-Value *TextLowering::inText(IRBuilder<> &B, Value *Address, CopiedText Of) {
-  Value *At = B.CreateSub(B.CreatePtrToInt(Address, B.getInt64Ty()),
-                          B.CreatePtrToInt(Of.Copy, B.getInt64Ty()));
-  return B.CreateSelect(B.CreateICmpULT(At, B.getInt64(MaxText)),
-                        B.CreatePtrAdd(Of.Original, At), Address);
+/// Address, or, for an address in the copy of a text, the place in the text.
+Value *TextLowering::inText(IRBuilder<> &B, Value *Address, CopiedText Text) {
+  Value *Pointer = B.CreateSub(B.CreatePtrToInt(Address, B.getInt64Ty()),
+                               B.CreatePtrToInt(Text.Copy, B.getInt64Ty()));
+  return B.CreateSelect(B.CreateICmpULT(Pointer, B.getInt64(MaxText)),
+                        B.CreatePtrAdd(Text.Original, Pointer), Address);
 }
 
 void TextLowering::leadIntoText(IRBuilder<> &B, const CallBase &CB,
-                                Value *At) const {
+                                Value *Pointer) const {
   auto Text = CopiedTexts.find(&CB);
   if (Text != CopiedTexts.end())
-    B.CreateStore(inText(B, B.CreateLoad(B.getPtrTy(), At), Text->second), At);
+    B.CreateStore(inText(B, B.CreateLoad(B.getPtrTy(), Pointer), Text->second),
+                  Pointer);
 }
 
 Value *TextLowering::stringLength(IRBuilder<> &B, Value *Text, Value *Most) {
@@ -105,19 +105,19 @@ Value *TextLowering::stringLength(IRBuilder<> &B, Value *Text, Value *Most) {
   return Length;
 }
 
-/// Text never goes beyond the memory that it is written to, however long it is.
+/// Bounds text of any length to the destination.
 void TextLowering::lowerString(CallBase &CB, const StringCall &Call) {
   if (!Slice.isOwn(Call.to(CB)))
     makeStringElsewhere(CB, Call);
   IRBuilder<> B(&CB);
   Type *I64 = B.getInt64Ty();
   Value *To = Call.to(CB), *Room = Slice.room(B, To);
-  auto Print = [&](Value *At, Value *Most, ArrayRef<Value *> Rest) {
+  auto Print = [&](Value *Pointer, Value *Most, ArrayRef<Value *> Rest) {
     FunctionCallee F = Slice.M.getOrInsertFunction(
         "snprintf",
         FunctionType::get(B.getInt32Ty(), {B.getPtrTy(), I64, B.getPtrTy()},
                           /*isVarArg=*/true));
-    SmallVector<Value *> Args = {At, Most};
+    SmallVector<Value *> Args = {Pointer, Most};
     append_range(Args, Rest);
     CallInst *New = B.CreateCall(F, Args);
     New->setDoesNotThrow();
@@ -132,13 +132,13 @@ void TextLowering::lowerString(CallBase &CB, const StringCall &Call) {
     SmallVector<Value *> Rest(drop_begin(CB.args(), Call.From));
     CB.replaceAllUsesWith(Print(To, Room, Rest));
   } else {
-    Value *At = To;
+    Value *Address = To;
     if (Call.How == StringHow::Append) {
       Value *Length = stringLength(B, To, Room);
-      At = B.CreatePtrAdd(To, Length);
+      Address = B.CreatePtrAdd(To, Length);
       Room = B.CreateSub(Room, Length);
     }
-    Print(At, Room, {B.CreateGlobalString("%s"), Call.from(CB)});
+    Print(Address, Room, {B.CreateGlobalString("%s"), Call.from(CB)});
     CB.replaceAllUsesWith(To);
   }
   CB.eraseFromParent();

@@ -1,8 +1,7 @@
-//===- TextLowering.h - the text that a slice makes -----------------------===//
+//===- TextLowering.h - text written by a slice ---------------------------===//
 //
-// Text that a slice makes never goes beyond the memory that it is written to,
-// and text in memory that the slice renames is shown to library functions as a
-// copy.
+// Text written by a slice never goes beyond the destination, and library
+// functions get a copy of text in renamed memory.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,36 +16,35 @@ class TextLowering {
 public:
   explicit TextLowering(SliceCode &Slice) : Slice(Slice) {}
 
-  /// The format of a call, with bounds for what has none.
+  /// The format of a call, with bounds added where missing.
   static llvm::Value *boundFormat(llvm::CallBase &CB, unsigned Arg);
-  /// Stores Text, which has room for so many bytes. Text that is longer than a
-  /// variable of the slice's own ends the slice.
+  /// Stores Text, which has room for Room bytes. Text too long for a private
+  /// variable ends the slice.
   void storeText(llvm::IRBuilder<> &B, llvm::Value *To, llvm::Value *Text,
                  uint64_t Room);
-  /// CB sees a copy of what the slice sees as that argument. Where CB returns
-  /// an address in the copy, the slice goes on with the address in the text.
+  /// Gives CB a copy of the slice's version of argument Arg. If CB returns an
+  /// address in the copy, the slice goes on with the address in the text.
   void copyText(llvm::CallBase &CB, unsigned Arg);
-  /// At is where CB has put an address. Where CB was shown a copy, the address
-  /// becomes one in the text.
+  /// Pointer is the place of an address stored by CB. If CB got a copy of the
+  /// text, the address is moved from the copy to the text.
   void leadIntoText(llvm::IRBuilder<> &B, const llvm::CallBase &CB,
-                    llvm::Value *At) const;
+                    llvm::Value *Pointer) const;
   void lowerString(llvm::CallBase &CB, const StringCall &Call);
 
 private:
-  /// Text in memory that the slice renames, and what a library function is
-  /// shown instead.
+  /// Text in renamed memory, and the copy for a library function.
   struct CopiedText {
     llvm::Value *Original, *Copy;
   };
 
   static llvm::Value *inText(llvm::IRBuilder<> &B, llvm::Value *Address,
-                             CopiedText Of);
+                             CopiedText Text);
   void makeStringElsewhere(llvm::CallBase &CB, const StringCall &Call);
   llvm::Value *stringLength(llvm::IRBuilder<> &B, llvm::Value *Text,
                             llvm::Value *Most);
 
   SliceCode &Slice;
-  /// Of calls that write addresses in them.
+  /// Copies given to calls that store addresses into the text.
   llvm::DenseMap<const llvm::CallBase *, CopiedText> CopiedTexts;
 };
 

@@ -1,4 +1,4 @@
-//===- AbiFunctions.cpp - the run time's functions, as the pass calls them ===//
+//===- AbiFunctions.cpp - calls of the run time's functions ---------------===//
 //
 // See AbiFunctions.h.
 //
@@ -59,7 +59,7 @@ static constexpr AbiRow Rows[] = {
 
 static const AbiRow &row(Abi Name) { return Rows[static_cast<size_t>(Name)]; }
 
-/// The row of what CB calls; null if it is not of the ABI.
+/// The row of CB's callee; null if the callee is not of the ABI.
 static const AbiRow *rowOf(const CallBase &CB) {
   const Function *F = CB.getCalledFunction();
   auto *It =

@@ -1,7 +1,7 @@
-//===- AbiFunctions.h - the run time's functions, as the pass calls them --===//
+//===- AbiFunctions.h - calls of the run time's functions -----------------===//
 //
-// From abi.def: the LLVM types of the functions are those of their declarations
-// in C, and calls name a function by its row.
+// Made from abi.def: LLVM types follow from the declarations in C, and calls
+// name a function by row.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,22 +19,22 @@ enum class Abi {
 #include "foreslice/abi.def"
 };
 
-/// The function in M, declared if need be. Weak but for the registration
-/// function, so that one undefined name says what is missing.
+/// The function Name in M, declared if missing. All functions but the
+/// registration function are weak, so a link without the run time names one
+/// undefined symbol.
 llvm::FunctionCallee abiFunction(llvm::Module &M, Abi Name);
-/// F is referred to weakly if it is one that slices call as they call a
-/// library.
+/// Makes F weak if F is an ABI function called by slices like a library.
 void declareWeakly(llvm::Function &F);
-/// Puts in a call of it.
+/// Inserts a call of the ABI function Name.
 llvm::CallInst *callAbi(llvm::IRBuilder<> &B, Abi Name,
                         llvm::ArrayRef<llvm::Value *> Args);
 
-/// Whether CB calls a function of the ABI, one that slices call, and one that
-/// gives a slice memory of its own.
+/// Whether CB calls a function of the ABI; a function called by slices; a
+/// function that allocates memory of a slice.
 bool isAbiCall(const llvm::CallBase &CB);
 bool isSliceCall(const llvm::CallBase &CB);
 bool isSliceAllocation(const llvm::CallBase &CB);
-/// The bytes of that memory.
+/// The number of bytes allocated by CB.
 llvm::Value *allocatedBytes(const llvm::CallBase &CB);
 
 } // namespace foreslice

@@ -1,4 +1,4 @@
-//===- FortranNames.cpp - the names that Fortran gives MPI's functions ----===//
+//===- FortranNames.cpp - the names of MPI's functions in Fortran ---------===//
 //
 // See FortranNames.h. The table is FortranCalls.def.
 //
@@ -37,7 +37,7 @@ std::string nameInC(StringRef Name) {
       .str();
 }
 
-/// How C passes one argument of FortranCalls.def.
+/// How C passes one argument of FortranCalls.def: a letter of passedInC().
 static char passedAs(StringRef Kind, bool Read) {
   if (!Read || Kind.ends_with(")") || Kind == "choice" || Kind == "text" ||
       Kind == "Status" || Kind == "procedure")

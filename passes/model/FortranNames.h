@@ -1,9 +1,10 @@
-//===- FortranNames.h - the names that Fortran gives MPI's functions ------===//
+//===- FortranNames.h - the names of MPI's functions in Fortran -----------===//
 //
 // Compilers call MPI_File_read_at of Fortran mpi_file_read_at_, and of the
 // module mpi_f08 mpi_file_read_at_f08_. All arguments are addresses: handles
-// and numbers by reference, and behind those of C the address of the error
-// code, which mpi_f08 may leave out (null), and the lengths of texts.
+// and numbers by reference. Behind the arguments of C follow the address of the
+// error code, null if mpi_f08 leaves out the error code, and the lengths of
+// texts.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,20 +19,19 @@
 
 namespace foreslice {
 
-/// Whether F is one of flang's run time that only looks at what its arguments
-/// lead to.
+/// Whether F belongs to flang's run time and only reads memory behind
+/// arguments.
 bool onlyLooksInFortran(const llvm::Function &F);
 
-/// The name that C has for the function of MPI; empty if Name is not what a
-/// compiler makes of a name of Fortran's.
+/// The name in C of the MPI function Name; empty if Name is no compiled name of
+/// Fortran.
 std::string nameInC(llvm::StringRef Name);
 
-/// Where C has a number or a handle, and where it has an address, too: of each
-/// argument one of "i" (4 bytes), "o" (8 bytes, an offset) and "p". None if the
-/// function, by its name in C, is not known.
+/// How C passes each argument: "i" for a number or handle (4 bytes), "o" for an
+/// offset (8 bytes), "p" for an address. None if NameInC is unknown.
 std::optional<std::string> passedInC(llvm::StringRef NameInC);
 
-/// On calls that were made calls of C's function: handles are Fortran's.
+/// Marks calls converted to calls of C's function: handles stay Fortran's.
 inline constexpr char FortranCallAttribute[] = "foreslice-fortran";
 bool isFromFortran(const llvm::CallBase &CB);
 

@@ -1,6 +1,6 @@
 //===- Frontend.cpp - a family of calls by which programs read ------------===//
 //
-// See Frontend.h. What is true of calls in general.
+// See Frontend.h. The answers for calls in general.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,9 +1,10 @@
 //===- Frontend.h - a family of calls by which programs read --------------===//
 //
 // MPI-IO, POSIX with stdio, C++ streams and Fortran's statements are front
-// ends. Each has a room in frontend/ with the rows of its calls, and says there
-// what is true of them. The steps of the pass ask here and name no family. What
-// is asked has an answer for calls in general, which a family replaces.
+// ends. Each front end has a room in frontend/ with the rows of calls and the
+// answers to the questions here. The steps of the pass ask here and name no
+// family. Each question has an answer for calls in general; a family replaces
+// the answer.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,63 +30,62 @@ class CallLowering;
 class WorkingCopy;
 struct SliceCode;
 
-/// What names a file that is open at launch: a live-in, a global variable or a
-/// constant itself, or, with a distance, what lies so far behind its address.
+/// A file open at launch: a live-in, a global variable or a constant, or, with
+/// a distance in bytes, memory behind the value's address.
 using FileAtLaunch = std::pair<llvm::Value *, std::optional<int64_t>>;
 
-/// The calls that the pass knows, by the names of their functions.
+/// Calls known to the pass, by name of the function.
 using CallTable = llvm::StringMap<IOCall>;
 
 class Frontend {
 public:
   virtual ~Frontend() = default;
 
-  /// What the run time knows the family by, and a short name for it.
+  /// The run time's number of the family, and a short name.
   virtual foreslice_family number() const = 0;
   virtual llvm::StringRef name() const = 0;
 
   //===--------------------------------------------------------------------===//
-  // Which calls there are
+  // The calls
   //===--------------------------------------------------------------------===//
 
   virtual void addCalls(CallTable &Table) const = 0;
-  /// Whether F has the arguments of Call. A declaration that only looks like
-  /// it (a C program without mpi.h, a function of the program's own) must not
-  /// be lowered by position.
+  /// Whether F has the arguments of Call. A declaration with only the name (a C
+  /// program without mpi.h, a function of the program) must not be lowered by
+  /// position.
   virtual bool hasSignature(const IOCall &Call, const llvm::Function &F) const;
-  /// False if CB is not what the row says: of a pipe, of standard input, of a
-  /// file that is only written, of a format that only the program knows.
+  /// False if CB does not read a file as in the row: CB may be of a pipe, of
+  /// standard input, of a file open for writing only, of a format known to the
+  /// program only.
   virtual bool isOfFile(const llvm::CallBase &CB, const IOCall &Call) const;
-  /// Whether CB opens a file that is only written.
+  /// Whether CB opens a file only to write.
   virtual bool opensToWrite(const llvm::CallBase &CB, const IOCall &Call) const;
-  /// Whether CB, which opens a file, may make or empty the file, or opens the
-  /// file to write there, too.
+  /// Whether CB, an open, may create, empty or write the file.
   virtual bool mayMakeFile(const llvm::CallBase &CB, const IOCall &Call) const;
-  /// Whether F, which has no row, makes a part of one of the calls.
+  /// Whether F, without a row, makes a part of a call.
   virtual bool isPartOfCall(const llvm::Function &F) const;
 
   //===--------------------------------------------------------------------===//
   // The copy of the code
   //===--------------------------------------------------------------------===//
 
-  /// Has Copy, of a module, make calls that have rows in place of others that
-  /// do the same.
+  /// Replaces calls in Copy, a module, with equivalent calls that have rows.
   virtual void unifyCalls(llvm::Module &Copy) const;
-  /// Gives functions in Copy that come down to calls of this front end their
-  /// bodies.
+  /// Adds bodies to functions in Copy that come down to calls of this front
+  /// end.
   virtual void addBodies(llvm::Module &Copy) const;
-  /// Whether F, one of these bodies, opens a file for its caller: what it calls
-  /// stands for the caller's call.
+  /// Whether F, a body added by addBodies(), opens a file for the caller: calls
+  /// in F stand for the caller's call.
   virtual bool isOpeningBody(const llvm::Function &F) const;
-  /// Makes calls of Fortran's calls of C's. True if there are any.
+  /// Replaces calls of Fortran with calls of C. True if there were any.
   virtual bool makeCallsOfC(llvm::Module &Copy) const;
-  /// Whether A is a variable that the program has not.
+  /// Whether A is a variable added to the program's own.
   virtual bool isAddedVariable(const llvm::AllocaInst &A) const;
-  /// W is a copy of a function, before calls are inlined. InRegion are those of
-  /// the region.
+  /// Prepares W, a copy of a function, before calls are inlined. InRegion:
+  /// calls of the region.
   virtual void prepareCopy(llvm::Function &W,
                            llvm::ArrayRef<llvm::CallBase *> InRegion) const;
-  /// The same when W is canonical. Blocks are those of the region.
+  /// Finishes W once canonical. Blocks: blocks of the region.
   virtual void finishCopy(llvm::Function &W,
                           llvm::ArrayRef<llvm::BasicBlock *> Blocks) const;
 
@@ -93,40 +93,41 @@ public:
   // Regions
   //===--------------------------------------------------------------------===//
 
-  /// All of its files have data, be they read or not. Of others that are opened
-  /// most have to do with other things.
+  /// All files of the family have data, read or not. Other families open most
+  /// files for other purposes.
   virtual bool isOfDataOnly() const;
-  /// Whether Call has to do with what is read.
+  /// Whether Call has to do with data read.
   virtual bool accesses(const IOCall &Call) const;
-  /// The first place behind a call of which CB makes the first part, or CB if
-  /// that place is not known; null if CB is all of the call.
+  /// The first place behind a call whose first part is CB, or CB if the place
+  /// is unknown; null if CB is the whole call.
   virtual llvm::Instruction *placeBehind(llvm::CallBase &CB) const;
 
   //===--------------------------------------------------------------------===//
-  // What an access touches
+  // The bytes of an access
   //===--------------------------------------------------------------------===//
 
-  /// Offsets count from where a view of the file says.
+  /// Offsets count from the view of the file.
   virtual bool hasViews() const;
-  /// The arguments of Call, an access, tell how many bytes it moves on.
+  /// The arguments of Call, an access, tell by how many bytes the position
+  /// moves on.
   virtual bool tellsLength(const IOCall &Call) const;
-  /// What seeks have for "from the beginning"; none if the position is not one
-  /// in bytes.
+  /// The whence of seeks for "from the beginning"; none if positions are not in
+  /// bytes.
   virtual std::optional<int64_t> fromBeginning() const;
 
   //===--------------------------------------------------------------------===//
   // Slices
   //===--------------------------------------------------------------------===//
 
-  /// What names the file that File, the argument of a call, stands for; null if
-  /// two calls of one file need not look alike.
+  /// The name of the file behind File, an argument of a call; null if two calls
+  /// on one file may differ in the name.
   virtual const llvm::Value *nameOfFile(const llvm::Value *File) const;
-  /// Slices that open files have read the names of the files themselves, and
-  /// need not wait for the main thread to read them.
+  /// Slices that open files have already read file names, with no wait for the
+  /// main thread.
   virtual bool readsNamesItself() const;
-  /// A scout knows what Call gives without making it.
+  /// Whether a scout knows the result of Call without making the call.
   virtual bool maySkip(const IOCall &Call) const;
-  /// How the launch gets at the file of Step; none if the slice learns of the
+  /// How the launch finds the file of Step; none if the slice learns of the
   /// file otherwise.
   virtual std::optional<FileAtLaunch>
   fileAtLaunch(const llvm::CallBase &Step, const IOCall &Call,
@@ -136,15 +137,15 @@ public:
   // Lowering
   //===--------------------------------------------------------------------===//
 
-  /// Of the calls of one slice.
+  /// Lowers the calls of one slice.
   virtual std::unique_ptr<CallLowering>
   makeLowering(SliceCode &Slice) const = 0;
-  /// Puts what is known of a file to where the packet has the file's name, in
-  /// the program.
+  /// Emits code in the program that puts facts about a file in place of the
+  /// file's name in the packet.
   virtual void askAtLaunch(llvm::IRBuilderBase &B, llvm::Value *Name) const;
 };
 
-/// All of them.
+/// All front ends.
 llvm::ArrayRef<const Frontend *> frontends();
 
 } // namespace foreslice

@@ -1,4 +1,4 @@
-//===- IOCall.cpp - one I/O call that the pass knows ----------------------===//
+//===- IOCall.cpp - an I/O call known to the pass -------------------------===//
 //
 // See IOCall.h.
 //
@@ -38,7 +38,7 @@ IntegerType *IOCall::answerType(LLVMContext &Ctx) const {
   return has(Role::LongAnswer) ? Type::getInt64Ty(Ctx) : Type::getInt32Ty(Ctx);
 }
 
-/// Whether T is what the MPI libraries have for such an argument.
+/// Whether T is the type of an argument with role R in an MPI library.
 static bool isTypeOf(Role R, const Type *T) {
   switch (R) {
   case Role::File:

@@ -1,7 +1,7 @@
-//===- IOCall.h - one I/O call that the pass knows ------------------------===//
+//===- IOCall.h - an I/O call known to the pass ---------------------------===//
 //
-// A row of a front end's table: what kind of call it is, and what the arguments
-// mean. Nobody compares names or counts arguments:
+// A row of a front end's table: the kind of call and the roles of arguments.
+// Nobody compares names or counts arguments:
 //
 //   if (Call.isRead())
 //     use(Call.argument(CB, Role::Offset));
@@ -26,7 +26,7 @@ class Frontend;
 
 enum class IOKind {
   Read,
-  // Reads of text, of which the data tell how long they are.
+  // Reads of text: the data decide the length.
   ReadLine,      ///< fgets()
   ReadDelimited, ///< getdelim(), into memory that grows
   ReadCharacter, ///< fgetc()
@@ -40,7 +40,7 @@ enum class IOKind {
   CommRank,
   CommSize,
   TypeSize,
-  TypePart, ///< One more number of a datatype that is made.
+  TypePart, ///< Adds a number to a datatype under construction.
   MakeType,
   GetSize,
   GetCount,
@@ -49,7 +49,7 @@ enum class IOKind {
   SetView,
   Sync,
   AtEnd,     ///< Whether a read has met the end of the file.
-  Duplicate, ///< Gives a handle that shares its position with another.
+  Duplicate, ///< Returns a handle with the position of another handle.
   Stat,
   Map,
   Mapped, ///< A read by a mapping.
@@ -60,10 +60,10 @@ enum class IOKind {
   Listing, ///< A step of an iterator of std::filesystem.
   StreamState,
   StreamChange,
-  StreamMove, ///< What one stream is of becomes the other's.
+  StreamMove, ///< The file of one stream becomes the file of another stream.
 };
 
-/// What an argument is for.
+/// The purpose of an argument.
 enum class Role {
   File,
   Offset,
@@ -73,68 +73,68 @@ enum class Role {
   Status,
   Request,
   Whence,
-  Object,     ///< What a query asks about.
-  Answer,     ///< Where an int goes.
-  LongAnswer, ///< Where an MPI_Offset or MPI_Count goes.
+  Object,     ///< The object that a query asks about.
+  Answer,     ///< Address of an int to fill.
+  LongAnswer, ///< Address of an MPI_Offset or MPI_Count to fill.
   Communicator,
   Name,
   Mode,
   Info,
-  Handle, ///< Where the handle of a file is, which the call changes.
+  Handle, ///< Address of a file's handle, changed by the call.
   Displacement,
   Etype,
   Filetype,
   Representation,
   Size,
-  ItemSize,   ///< Bytes of each of Count items; bytes are counted without.
+  ItemSize,   ///< Bytes of each of Count items; 1 if missing.
   StreamMode, ///< As "rb".
-  Line,       ///< Where the address of a buffer is, which the call may change.
-  LineSize,   ///< Where the size of that buffer is.
+  Line,       ///< Address of a buffer's address, maybe changed by the call.
+  LineSize,   ///< Address of the buffer's size.
   Delimiter,
   Character,
-  Format,    ///< Of fields, for which the arguments behind it are.
-  Directory, ///< What Name counts from.
-  Vector,    ///< Where Count buffers are said.
-  Place,     ///< Where an offset or a position is.
-  Target,    ///< A descriptor that is written, or that becomes another's.
+  Format,    ///< Format of fields; arguments for the fields follow.
+  Directory, ///< The folder that Name counts from.
+  Vector,    ///< Address of a list of Count buffers.
+  Place,     ///< Address of an offset or a position.
+  Target,    ///< A descriptor to write, or to turn into a duplicate.
   Command,
   Flags,
   Mask,
   Version,
-  FileStatus, ///< Where a struct stat goes.
-  WideStatus, ///< Where a struct statx goes.
+  FileStatus, ///< Address of a struct stat to fill.
+  WideStatus, ///< Address of a struct statx to fill.
   Hint,
   Protection,
   Address,
-  Check,  ///< How much room there is in the buffer, or how to read.
-  Piece,  ///< Bytes that lie together in the buffer, 0 if all do.
-  Lower,  ///< Of the buffer, an array; the data say how much is written of it.
-  Source, ///< The stream that a stream gets its file from.
+  Check,  ///< Room in the buffer in bytes, or flags of the read.
+  Piece,  ///< Contiguous bytes in the buffer, 0 if the buffer has no gaps.
+  Lower,  ///< First index, for an array of a NAMELIST.
+  Source, ///< The stream that another stream gets a file from.
 };
 
-/// What a row is of: a call as it is; a step, of which the bodies in a working
-/// copy are made; or a call of the program that comes down to steps there.
+/// The form of a row: a call of the program; a step, a part of bodies in a
+/// working copy; or a call of the program composed of steps there.
 enum class Form { Call, Step, Composite };
 
-/// Where in a file a call reads, writes or moves: at an offset that it has, at
-/// the individual pointer or at the shared one.
+/// Position of a read, write or move in the file: an explicit offset, the
+/// individual pointer or the shared pointer.
 enum class FilePointer {
   None = FORESLICE_POINTER_NONE,
   Explicit = FORESLICE_POINTER_EXPLICIT,
   Own = FORESLICE_POINTER_OWN,
   Shared = FORESLICE_POINTER_SHARED,
 };
-/// Who makes a call: one rank, or all ranks that have opened the file.
+/// Ranks in a call: one rank, or all ranks with the file open.
 enum class Ranks { Alone = FORESLICE_ALONE, Together = FORESLICE_TOGETHER };
-/// When an access is complete: when the call returns, when the program has
-/// waited for its request, or when the program has called its other half.
+/// When an access is complete: at the call's return, after a wait for the
+/// request, or after the call's second half.
 enum class Completion {
   AtReturn = FORESLICE_AT_RETURN,
   AtWait = FORESLICE_AT_WAIT,
   AtEnd = FORESLICE_AT_END,
 };
 
-/// One known call.
+/// A known call.
 class IOCall {
 public:
   IOCall(llvm::StringRef Name, IOKind Kind, llvm::ArrayRef<Role> Roles,
@@ -152,7 +152,8 @@ public:
   const Ranks Makers;
   const Completion Complete;
 
-  /// Fortran's form of it: all arguments are addresses, and others follow.
+  /// Fortran's form of the call: all arguments are addresses, and others
+  /// follow.
   bool ByReference = false;
 
   bool isRead() const { return Kind == IOKind::Read || isText() || isMapped(); }
@@ -168,18 +169,18 @@ public:
   bool isSeek() const { return Kind == IOKind::Seek; }
   bool isOpen() const { return Kind == IOKind::Open; }
   bool isAtSharedPointer() const { return Pointer == FilePointer::Shared; }
-  /// The individual one.
+  /// Moves the individual pointer.
   bool movesPointer() const {
     return Pointer == FilePointer::Own &&
            (isAccess() || isSeek() || Kind == IOKind::PushBack);
   }
-  /// A read that the ranks vote about.
+  /// A read with a vote of the ranks.
   bool isCollectiveRead() const {
     return isRead() && Makers == Ranks::Together && !isAtSharedPointer() &&
            Complete != Completion::AtWait;
   }
-  /// The arguments of the call say what is written, and no other rank writes
-  /// there by the same call.
+  /// The arguments give the written bytes, and no other rank writes there in
+  /// the same call.
   bool writesItsOwn() const {
     return isWrite() && Complete == Completion::AtReturn &&
            Makers == Ranks::Alone && !isAtSharedPointer();
@@ -191,58 +192,58 @@ public:
            Kind == IOKind::TypeSize || Kind == IOKind::TypePart ||
            Kind == IOKind::MakeType;
   }
-  /// Slices repeat it as a call of the run time because it decides what is
-  /// read, and when: reads, writes and syncs (they take a call id), seeks and
-  /// changes of the view.
+  /// Slices repeat the call as a call of the run time, since the call decides
+  /// place and time of reads: reads, writes and syncs (with a call id), seeks
+  /// and changes of the view.
   bool isTraced() const {
     return takesCallId() || isSeek() || Kind == IOKind::SetView ||
            Kind == IOKind::PushBack || Kind == IOKind::StreamChange ||
            Kind == IOKind::StreamMove || (isOpen() && isStep());
   }
   bool takesCallId() const { return isAccess() || Kind == IOKind::Sync; }
-  /// It changes the handle of a file, or makes one.
+  /// Changes or makes the handle of a file.
   bool changesHandle() const {
     return has(Role::Handle) || isOpen() || isMap();
   }
-  /// It makes the handle of a file, or maps one, and returns that.
+  /// Makes the handle of a file or a mapping, and returns the handle.
   bool returnsHandle() const {
     return changesHandle() && !has(Role::Handle) && !isStep();
   }
-  /// What it does shows in no value that it gives: in what a number stands for,
-  /// or where a folder is read.
+  /// The effect shows in no returned value, but in the meaning of a number, or
+  /// in where a folder is read.
   bool hasHiddenEffect() const {
     return (Kind == IOKind::Duplicate && has(Role::Target)) ||
            Kind == IOKind::RewindFolder;
   }
-  /// The role of the argument where it puts what it knows of a file; none if it
-  /// does not.
+  /// The role of the argument that receives a file's status; none if there is
+  /// no status.
   std::optional<Role> statusRole() const {
     return has(Role::FileStatus)   ? std::optional(Role::FileStatus)
            : has(Role::WideStatus) ? std::optional(Role::WideStatus)
                                    : std::nullopt;
   }
-  /// What it delivers lies in its buffer in pieces.
+  /// The delivered data lie in the buffer in pieces.
   bool isScattered(const llvm::CallBase &CB) const;
-  /// Only the main thread can make it: a slice is told what comes of it.
+  /// Only the main thread can make the call; a slice receives the result.
   bool isMainThreadOnly() const {
     return changesHandle() || Kind == IOKind::GetCount ||
            Kind == IOKind::AccessEnd;
   }
 
   bool has(Role R) const { return position(R) >= 0; }
-  /// The argument with that role; it must have one.
+  /// The argument with role R; there must be one.
   llvm::Value *argument(const llvm::CallBase &CB, Role R) const;
-  /// The number of the argument, from 0; -1 if none has that role.
+  /// The number of the argument with role R, from 0; -1 if missing.
   int position(Role R) const;
   bool is(unsigned Arg, Role R) const { return position(R) == int(Arg); }
-  /// Where a query's or a count's answer goes.
+  /// Address of a query's or a count's answer.
   llvm::Value *answer(const llvm::CallBase &CB) const;
-  /// The integer that goes there.
+  /// The integer type of the answer.
   llvm::IntegerType *answerType(llvm::LLVMContext &Ctx) const;
 
   llvm::ArrayRef<Role> roles() const { return Roles; }
-  /// Whether F has arguments of the types that the roles have, or, if it
-  /// MayHaveMore, these and others behind.
+  /// Whether F's argument types fit the roles. With MayHaveMore, further
+  /// arguments may follow.
   bool fitsArguments(const llvm::Function &F, bool MayHaveMore) const;
 
 private:

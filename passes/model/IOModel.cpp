@@ -1,6 +1,6 @@
-//===- IOModel.cpp - what the pass knows about I/O calls ------------------===//
+//===- IOModel.cpp - recognition of I/O calls -----------------------------===//
 //
-// See IOModel.h. The tables are those of the front ends.
+// See IOModel.h. The front ends have the tables.
 //
 //===----------------------------------------------------------------------===//
 
@@ -49,7 +49,7 @@ static const IOCall *lookup(const CallBase &CB) {
   return Call && Call->Family.isOfFile(CB, *Call) ? Call : nullptr;
 }
 
-/// Call, if it is of I/O for certain.
+/// Call, or null for a wait: a wait may be for a message.
 static const IOCall *unlessWait(const IOCall *Call) {
   return Call && Call->Kind != IOKind::Wait ? Call : nullptr;
 }
@@ -64,7 +64,7 @@ bool opensToWrite(const CallBase &CB) {
   return Creates || (Call && Call->Family.opensToWrite(CB, *Call));
 }
 
-/// On calls of a copy that are not of standard input as the program has them.
+/// Mark of calls in a copy that stay calls of I/O: see keepAsFile().
 static constexpr char AnyFileMD[] = "foreslice.any.file";
 
 unsigned fileMark(LLVMContext &Ctx) { return Ctx.getMDKindID(AnyFileMD); }
@@ -107,10 +107,11 @@ foreslice_mpi_family mpiFamily(const Module &M) {
         Fortran = true;
         continue;
       }
-      int At = Call->position(Telling);
-      if (At >= 0 && int(F.arg_size()) > At)
-        return F.getArg(At)->getType()->isPointerTy() ? FORESLICE_MPI_OPENMPI
-                                                      : FORESLICE_MPI_MPICH;
+      int Position = Call->position(Telling);
+      if (Position >= 0 && int(F.arg_size()) > Position)
+        return F.getArg(Position)->getType()->isPointerTy()
+                   ? FORESLICE_MPI_OPENMPI
+                   : FORESLICE_MPI_MPICH;
     }
   return Fortran ? FORESLICE_MPI_FORTRAN : FORESLICE_MPI_NONE;
 }

@@ -1,7 +1,7 @@
-//===- IOModel.h - what the pass knows about I/O calls --------------------===//
+//===- IOModel.h - recognition of I/O calls -------------------------------===//
 //
-// Answers, from the tables of the front ends, which I/O call a call is.
-// Everything else in the pass asks here:
+// Finds the I/O call behind a call instruction, in the tables of the front
+// ends. The rest of the pass asks here:
 //
 //   if (const IOCall *Call = lookupIOCall(CB); Call && Call->isRead())
 //     use(Call->argument(CB, Role::Offset));
@@ -16,37 +16,37 @@
 
 namespace foreslice {
 
-/// The entry of that name, whatever the signature; null if it is not known.
+/// The entry for Name, whatever the signature; null if unknown.
 const IOCall *lookupIOName(llvm::StringRef Name);
 
-/// The entry for F; null if it is not a known call or its signature is not
-/// MPI's. A function of streams may have a body, from a header.
+/// The entry for F; null if F is unknown or has another signature. A function
+/// of streams may have a body, from a header.
 const IOCall *lookupIOFunction(const llvm::Function &F);
 
-/// The entry for the function that CB calls directly; null if it is not a
-/// known call or its signature is not MPI's.
+/// The entry for CB's direct callee; null if the callee is unknown or has
+/// another signature, or if CB reads no file.
 const IOCall *lookupIOCall(const llvm::CallBase &CB);
 
-/// CB, of a working copy, stays a call of I/O where it turns out to be of
-/// standard input: so are other copies of the same call.
+/// Keeps CB, of a working copy, a call of I/O even if on standard input: other
+/// copies of the call may be on a file.
 void keepAsFile(llvm::CallBase &CB);
 bool isKeptAsFile(const llvm::CallBase &CB);
-/// The kind of metadata that says so.
+/// The kind of metadata set by keepAsFile().
 unsigned fileMark(llvm::LLVMContext &Ctx);
 
-/// Whether CB opens a file that is only written, which is no call of I/O for
-/// slices.
+/// Whether CB opens a file only to write: no call of I/O for slices.
 bool opensToWrite(const llvm::CallBase &CB);
 
-/// Whether F, which has no entry, makes a part of a call.
+/// Whether F, without an entry, makes a part of a call.
 bool isPartOfCall(const llvm::Function &F);
 
-/// The same for calls behind which a nonblocking operation is complete: of a
-/// file, or any other.
+/// The entry for a call that completes a nonblocking operation, on files or
+/// not; null for other calls.
 const IOCall *lookupWait(const llvm::CallBase &CB);
 
-/// Which MPI library's headers the module was compiled with, told by the type
-/// of datatypes or communicators; none if the module has no such call.
+/// The MPI library whose headers the module was compiled with, judged by the
+/// type of datatypes or communicators; none if the module has no call with
+/// either.
 foreslice_mpi_family mpiFamily(const llvm::Module &M);
 
 } // namespace foreslice

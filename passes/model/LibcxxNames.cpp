@@ -1,4 +1,4 @@
-//===- LibcxxNames.cpp - the names that libc++ gives to functions ---------===//
+//===- LibcxxNames.cpp - names of functions of libc++ ---------------------===//
 //
 // See LibcxxNames.h.
 //
@@ -12,8 +12,8 @@ using namespace llvm;
 
 namespace foreslice {
 
-/// The length of the tag that Rest begins with; 0 if Rest begins otherwise. A
-/// tag is B, the length of what follows, letters, and six digits.
+/// The length of the tag at the begin of Rest; 0 if there is no tag. A tag is
+/// B, the length of the rest, letters, and six digits.
 static size_t tagLength(StringRef Rest) {
   constexpr size_t Digits = 6;
   StringRef Tag = Rest;

@@ -1,8 +1,8 @@
-//===- LibcxxNames.h - the names that libc++ gives to functions -----------===//
+//===- LibcxxNames.h - names of functions of libc++ -----------------------===//
 //
-// libc++ puts a tag into the name of each function that its headers define: the
-// release, and what checks are on. The tables of this room have the names
-// without tags, which stay the same.
+// libc++ puts a tag into the name of each function defined in a header: the
+// release and the enabled checks. The tables of this room have names without
+// tags, equal in all releases.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,10 +15,10 @@
 
 namespace foreslice {
 
-/// Whether Name is that of a function in libc++.
+/// Whether Name is a function of libc++.
 bool isOfLibcxx(llvm::StringRef Name);
 
-/// The name of a function of libc++ without tags; Name itself for others.
+/// The name of a function of libc++ without tags; other names unchanged.
 ///
 ///   _ZNSt3__113basic_istreamIcNS_11char_traitsIcEEE3getB9nqe220108ERc
 ///   _ZNSt3__113basic_istreamIcNS_11char_traitsIcEEE3getERc

@@ -1,4 +1,4 @@
-//===- LibraryAttributes.cpp - what library functions do to memory --------===//
+//===- LibraryAttributes.cpp - memory effects of library functions --------===//
 //
 // See LibraryAttributes.h.
 //
@@ -28,7 +28,7 @@ static void markReadOnly(Function &F, int ArgNo) {
     F.getArg(ArgNo)->addAttr(Attribute::ReadOnly);
 }
 
-/// Splits "(int, std::vector<double, A> const&)" at its top-level commas.
+/// Splits "(int, std::vector<double, A> const&)" at top-level commas.
 static SmallVector<StringRef> splitParameters(StringRef List) {
   List = List.drop_front(1).drop_back(1);
   SmallVector<StringRef> Result;
@@ -46,11 +46,11 @@ static SmallVector<StringRef> splitParameters(StringRef List) {
   return Result;
 }
 
-/// C++ names carry the types of the parameters: what is passed by reference or
-/// pointer to const counts as read only.
+/// C++ names carry the types of parameters: parameters by reference or pointer
+/// to const count as read only.
 static void annotateConstParameters(Function &F) {
   ItaniumPartialDemangler D;
-  std::string Name = F.getName().str(); // D refers into it.
+  std::string Name = F.getName().str(); // D refers into Name.
   if (D.partialDemangle(Name.c_str()) || !D.isFunction())
     return;
   char *Text = D.getFunctionParameters(nullptr, nullptr);
@@ -59,7 +59,7 @@ static void annotateConstParameters(Function &F) {
   SmallVector<StringRef> Params = splitParameters(Text);
   bool Const = D.hasFunctionQualifiers() &&
                StringRef(demangle(F.getName())).ends_with(" const");
-  // A non-static member function has one argument more than its name says.
+  // A non-static member function has one argument more than the name says.
   size_t First = F.arg_size() - std::min(F.arg_size(), Params.size());
   if (Params.size() == 1 && (Params[0].empty() || Params[0] == "void"))
     First = F.arg_size();
@@ -84,7 +84,7 @@ static void annotateMPI(Function &F) {
   F.setDoesNotThrow();
   if (const IOCall *Call = lookupIOName(F.getName())) {
     markReadOnly(F, Call->position(Role::Name));
-    // The begin of a split access counts as what fills its buffer.
+    // The begin of a split access counts as the writer of the buffer.
     if (Call->isWrite() || Call->Kind == IOKind::AccessEnd)
       markReadOnly(F, Call->position(Role::Buffer));
   }
@@ -98,7 +98,7 @@ static void annotateMPI(Function &F) {
     F.setDoesNotReturn();
 }
 
-/// A call of I/O that is none of MPI, and keeps no pointer.
+/// For a call of I/O outside MPI that keeps no pointer.
 static void annotateCall(Function &F, const IOCall &Call) {
   F.setDoesNotThrow();
   F.setMemoryEffects(MemoryEffects::inaccessibleOrArgMemOnly() |
@@ -115,12 +115,12 @@ static void annotateCall(Function &F, const IOCall &Call) {
       markReadOnly(F, Call.position(R));
   if (Call.isWrite())
     markReadOnly(F, Call.position(Role::Buffer));
-  // What it stands for is read by the program, beside it.
+  // The program, not the call, reads the mapped memory.
   if (Call.isMapped())
     F.setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
 }
 
-/// Constructors and destructors of std::allocator, which has no state.
+/// Constructors and destructors of std::allocator, without state.
 static bool isAllocatorLife(StringRef Name) {
   return Name.starts_with("_ZNSaI") &&
          (Name.ends_with("C1Ev") || Name.ends_with("C2Ev") ||
@@ -128,7 +128,7 @@ static bool isAllocatorLife(StringRef Name) {
           Name.ends_with("D1Ev") || Name.ends_with("D2Ev"));
 }
 
-/// What the table says of a function that only works out a value.
+/// Attributes from the table for a function that only computes a value.
 static void annotateComputation(Function &F) {
   F.setDoesNotThrow();
   F.setWillReturn();
@@ -169,7 +169,8 @@ void annotateLibraryFunctions(Module &M) {
       continue;
     }
     annotateConstParameters(F);
-    // No slice calls it: flang's run time ends the program at what is wrong.
+    // No slice calls such a function: flang's run time ends the program on
+    // errors.
     if (onlyLooksInFortran(F))
       F.setOnlyReadsMemory();
     if (isComputation(F))

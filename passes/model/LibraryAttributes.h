@@ -1,8 +1,8 @@
-//===- LibraryAttributes.h - what library functions do to memory ----------===//
+//===- LibraryAttributes.h - memory effects of library functions ----------===//
 //
-// clang says little of functions that it only sees declared, and alias analysis
-// takes every call for a clobber. What the model knows of them becomes
-// attributes of their declarations.
+// clang infers little for functions without a body, and alias analysis takes
+// every call for a clobber. Here the model's knowledge becomes attributes of
+// declarations.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,14 +21,14 @@ class Module;
 
 namespace foreslice {
 
-/// Gives the declarations of library functions in M the attributes that are
-/// true of them as far as slices care (memory, captures, nounwind), which clang
-/// does not infer, and pointers to const in C++ names readonly. Not for code
-/// that runs: an MPI error handler of the program may do anything.
+/// Adds to library functions declared in M the attributes that hold as far as
+/// slices care (memory, captures, nounwind) and that clang does not infer;
+/// pointers to const in C++ names become readonly. Not for code to run: an MPI
+/// error handler of the program may do anything.
 void annotateLibraryFunctions(llvm::Module &M);
 
-/// Undoes annotateLibraryFunctions in a module where the attributes are wanted
-/// for one analysis only.
+/// Undoes annotateLibraryFunctions in a module with attributes for one analysis
+/// only.
 class ScopedLibraryAttributes {
 public:
   explicit ScopedLibraryAttributes(llvm::Module &M);

@@ -1,4 +1,4 @@
-//===- LibraryCalls.cpp - what the pass knows about other calls -----------===//
+//===- LibraryCalls.cpp - calls of libraries other than I/O ---------------===//
 //
 // See LibraryCalls.h. The tables are LibraryCalls.def.
 //
@@ -25,8 +25,8 @@ namespace foreslice {
 /// "No argument" in the tables.
 static constexpr int _ = -1;
 
-/// The row of Table for what CB calls; null if there is none, or if CB has
-/// fewer arguments than Most of the row says.
+/// The row of Table for CB's callee; null if there is no row, or if CB lacks
+/// arguments of the row: Most returns the row's highest argument number.
 template <typename Row, typename Last>
 static const Row *rowOf(const StringMap<Row> &Table, const CallBase &CB,
                         Last Most) {
@@ -74,7 +74,7 @@ struct KeepRule {
 
 } // namespace
 
-/// Which functions of MPI F's name is one of; null if of none.
+/// The name space of MPI that F's name belongs to; null if F is not of MPI.
 static const NameSpace *nameSpace(const Function &F) {
   static constexpr NameSpace Spaces[] = {
 #define MPI_NAMES(Prefix, Returns) {#Prefix, Returned::Returns},
@@ -83,7 +83,7 @@ static const NameSpace *nameSpace(const Function &F) {
   auto *It = find_if(Spaces, [&](const NameSpace &S) {
     return F.getName().starts_with(S.Prefix);
   });
-  // What Fortran calls otherwise, and what has no error code to return.
+  // Names in Fortran; subroutines return nothing.
   static constexpr NameSpace InFortran = {"mpi_", Returned::ErrorCode};
   if (It == std::end(Spaces) && !nameInC(F.getName()).empty())
     return &InFortran;
@@ -91,9 +91,9 @@ static const NameSpace *nameSpace(const Function &F) {
 }
 
 /// The name of a function of MPI, without MPI_ before.
-static std::string ownName(const Function &F, const NameSpace &Of) {
+static std::string ownName(const Function &F, const NameSpace &Space) {
   std::string InC = nameInC(F.getName());
-  return InC.empty() ? F.getName().drop_front(Of.Prefix.size()).str()
+  return InC.empty() ? F.getName().drop_front(Space.Prefix.size()).str()
                      : StringRef(InC).split('_').second.str();
 }
 
@@ -148,14 +148,14 @@ bool isFork(const CallBase &CB) {
 
 bool returnsErrorCode(const CallBase &CB) {
   const Function *F = CB.getCalledFunction();
-  const NameSpace *Of = F && F->isDeclaration() ? nameSpace(*F) : nullptr;
+  const NameSpace *Space = F && F->isDeclaration() ? nameSpace(*F) : nullptr;
   static constexpr StringRef Names[] = {
 #define SUCCEEDS(Name) #Name,
 #include "model/LibraryCalls.def"
   };
   bool Tells =
-      Of ? Of->Returns == Returned::ErrorCode
-         : F && F->isDeclaration() && is_contained(Names, F->getName());
+      Space ? Space->Returns == Returned::ErrorCode
+            : F && F->isDeclaration() && is_contained(Names, F->getName());
   return Tells && CB.getType()->isIntegerTy(32);
 }
 
@@ -164,12 +164,12 @@ bool retainsArguments(const Function &F) {
 #define KEEPS_ARGUMENTS(Place, Text, Keeps) {Where::Place, #Text, Keeps},
 #include "model/LibraryCalls.def"
   };
-  const NameSpace *Of = nameSpace(F);
-  if (!Of)
+  const NameSpace *Space = nameSpace(F);
+  if (!Space)
     return false;
-  if (Of->Returns != Returned::ErrorCode)
-    return true; // An extension, of which nothing is known.
-  std::string Name = ownName(F, *Of);
+  if (Space->Returns != Returned::ErrorCode)
+    return true; // An extension: nothing is known.
+  std::string Name = ownName(F, *Space);
   auto *Rule = find_if(Rules, [&](const KeepRule &R) { return R.fits(Name); });
   return Rule != std::end(Rules) && Rule->Keeps;
 }
@@ -224,7 +224,7 @@ uint64_t predefinedTypeSize(const Value *Datatype) {
 #define PREDEFINED_TYPE(Name, Bytes) {#Name, Bytes},
 #include "model/LibraryCalls.def"
   };
-  // MPICH's handles of basic types say their size.
+  // MPICH's handles of basic types contain the size.
   if (auto *C = dyn_cast<ConstantInt>(Datatype)) {
     uint64_t Handle = C->getZExtValue();
     return (Handle & 0xff000000) == 0x4c000000 ? Handle >> 8 & 0xff : 0;
@@ -255,17 +255,17 @@ StringRef unknownValueReason(const CallBase &CB) {
   return F ? Table.lookup(F->getName()) : StringRef();
 }
 
-/// True for functions that hand on what was in other memory, as realloc does.
+/// True for functions that hand on contents of other memory, as realloc does.
 static bool keepsContents(const CallBase &CB) {
   Attribute Kind = CB.getFnAttr(Attribute::AllocKind);
   return Kind.isValid() &&
          (Kind.getAllocKind() & AllocFnKind::Realloc) != AllocFnKind::Unknown;
 }
 
-/// For an attribute that says which arguments of a function out of sight give
-/// the size of new memory; null if there is none.
+/// From an attribute of a function without a body: the numbers of the arguments
+/// with the size of new memory. Null without an attribute.
 static const Allocation *allocationByAttribute(const CallBase &CB) {
-  constexpr unsigned Most = 4; // Arguments that are looked at.
+  constexpr unsigned Most = 4; // Arguments looked at.
   static const auto Rows = [] {
     std::array<std::array<Allocation, Most + 1>, Most> Made;
     for (unsigned Size = 0; Size < Most; ++Size)
@@ -283,9 +283,9 @@ static const Allocation *allocationByAttribute(const CallBase &CB) {
              : nullptr;
 }
 
-/// For a function out of sight that looks like a program's own malloc or
-/// calloc: the name says so, and the arguments are only sizes. Where the memory
-/// is not new after all, the slice reads other pages than the program.
+/// For a function without a body that looks like a malloc or calloc of the
+/// program, by name and with sizes as the only arguments. If the memory is not
+/// new after all, the slice reads other pages than the program.
 static const Allocation *allocationByName(const CallBase &CB) {
   static constexpr Allocation Malloc = {0, _}, Calloc = {0, 1};
   StringRef Name = CB.getCalledFunction()->getName();
@@ -311,12 +311,12 @@ const Allocation *lookupAllocation(const CallBase &CB) {
   const Function *F = CB.getCalledFunction();
   if (!F || !F->isDeclaration() || F->isIntrinsic())
     return nullptr;
-  const Allocation *Own = allocationByAttribute(CB);
-  return Own ? Own : allocationByName(CB);
+  const Allocation *OwnAllocation = allocationByAttribute(CB);
+  return OwnAllocation ? OwnAllocation : allocationByName(CB);
 }
 
-/// A function out of sight that looks like a program's own free, for memory
-/// from what looks like its own malloc.
+/// A function without a body that looks like a free of the program, for memory
+/// from a likely malloc of the program.
 static bool isOwnFree(const CallBase &CB) {
   const Function *F = CB.getCalledFunction();
   if (!F || !F->isDeclaration() || F->isIntrinsic() ||

@@ -1,7 +1,7 @@
-//===- LibraryCalls.h - what the pass knows about other calls -------------===//
+//===- LibraryCalls.h - calls of libraries other than I/O -----------------===//
 //
-// Answers, from LibraryCalls.def, what a call of a library does that is not
-// MPI-IO: messages, memory, text, and what a slice cannot compute.
+// Answers, from LibraryCalls.def, questions about calls of libraries other than
+// MPI-IO: messages, memory, text, and values that a slice cannot compute.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,37 +13,37 @@
 
 namespace foreslice {
 
-/// Whether F is one of the MPI library's, by its name.
+/// Whether F is a function of the MPI library, by name.
 bool isMPIFunction(const llvm::Function &F);
-/// Such a function that is about files.
+/// Whether F is a function of the MPI library about files.
 bool isFileFunction(const llvm::Function &F);
-/// A function out of sight that starts or ends MPI.
+/// A function without a body that starts or ends MPI.
 bool changesMPI(const llvm::Function &F);
 /// MPI_Init and MPI_Init_thread of C.
 bool startsMPI(const llvm::Function &F);
 /// A function of the C library that changes the environment.
 bool changesEnvironment(const llvm::Function &F);
-/// The program's own main, which flang names so.
+/// The program's main, also under flang's name.
 bool isMain(const llvm::Function &F);
 /// A function of MPI that ends the program.
 bool endsProgram(const llvm::Function &F);
-/// CB makes a child, and gives 0 there.
+/// Whether CB makes a child process, and returns 0 in the child.
 bool isFork(const llvm::CallBase &CB);
-/// CB calls a function of MPI or of the C library whose result says whether it
-/// has succeeded: 0 if so.
+/// Whether CB calls a function of MPI or of the C library that returns 0 on
+/// success.
 bool returnsErrorCode(const llvm::CallBase &CB);
-/// What CB ends the program with; null if it does not.
+/// The exit status if CB ends the program; null otherwise.
 const llvm::Value *exitStatus(const llvm::CallBase &CB);
 
-/// "the time", "a received message", ...: why a slice cannot compute what CB
-/// returns or writes; empty if nothing special is known.
+/// "the time", "a received message", ...: why a slice cannot compute CB's
+/// results; empty if there is no known reason.
 llvm::StringRef unknownValueReason(const llvm::CallBase &CB);
 
-/// The bytes of an MPI datatype that MPI predefines, whose extent they are; 0
-/// for any other.
+/// Bytes, and extent, of an MPI datatype predefined by MPI; 0 for other
+/// datatypes.
 uint64_t predefinedTypeSize(const llvm::Value *Datatype);
 
-/// Where a message arrives: argument numbers of a call that receives one.
+/// Destination of a message: argument numbers of a receiving call.
 struct ReceivedMessage {
   int Buffer, Count, Datatype;
 
@@ -54,45 +54,44 @@ struct ReceivedMessage {
     return CB.getArgOperand(Datatype);
   }
 };
-/// Null if CB receives none, or not by its return.
+/// Null if CB receives no message before the return.
 const ReceivedMessage *receivedMessage(const llvm::CallBase &CB);
 
-/// True if what CB reads or receives goes to MPI_BOTTOM: to variables whose
-/// addresses its datatype holds.
+/// True if CB's read or message goes to MPI_BOTTOM: to variables with addresses
+/// in the datatype.
 bool deliversByBottom(const llvm::CallBase &CB);
-/// What CB gets the address of for a datatype; null if it does not.
+/// The variable whose address CB takes for a datatype; null for other calls.
 const llvm::Value *addressedByMPI(const llvm::CallBase &CB);
 
-/// True for a function of MPI that may keep a pointer argument and write
-/// through it later, as nonblocking calls do.
+/// True for a function of MPI that may keep a pointer argument for later
+/// writes, as nonblocking calls do.
 bool retainsArguments(const llvm::Function &F);
 bool retainsArguments(const llvm::CallBase &CB);
-/// True for a function of MPI that only reads what its first argument points
-/// to.
+/// True for a function of MPI that only reads memory behind the first argument.
 bool onlyReadsFirst(const llvm::Function &F);
 
-/// How much memory an allocation gives: one factor, or two.
+/// Argument numbers for the size of an allocation: one factor, or two.
 struct Allocation {
   int Size, Times;
 
   llvm::Value *size(const llvm::CallBase &CB) const {
     return CB.getArgOperand(Size);
   }
-  /// Null if there is no other factor.
+  /// Null if there is no second factor.
   llvm::Value *times(const llvm::CallBase &CB) const {
     return Times < 0 ? nullptr : CB.getArgOperand(Times);
   }
 };
-/// Null if CB does not return new memory. Of functions out of sight that have
-/// no row, attributes (malloc, alloc_size) or the name decide.
+/// Null if CB returns no new memory. For functions without a body and a row,
+/// attributes (malloc, alloc_size) or the name decide.
 const Allocation *lookupAllocation(const llvm::CallBase &CB);
-/// What CB gives back of such memory; null if it does not.
+/// Memory of an allocation freed by CB; null for other calls.
 llvm::Value *freedMemory(const llvm::CallBase &CB);
 
-/// How a call makes text.
+/// How a call writes text.
 enum class StringHow { Print, Copy, CopyAndFill, Append };
-/// Where a call writes text, of what, and how much at most: argument numbers,
-/// the limit -1 if the text decides.
+/// Destination, limit in bytes, and source of a call that writes text: argument
+/// numbers, with limit -1 if the text decides.
 struct StringCall {
   StringHow How;
   int To, Limit, From;
@@ -111,25 +110,25 @@ struct StringCall {
 /// Null if CB does more than write text.
 const StringCall *lookupStringCall(const llvm::CallBase &CB);
 
-/// True if CB prints what its arguments lead to, and changes no memory that the
-/// program looks at.
+/// True if CB prints memory behind arguments, and changes no memory visible to
+/// the program.
 bool onlyPrints(const llvm::CallBase &CB);
-/// True if F makes the text of messages, and changes no memory that anything
-/// else looks at. F may have a body.
+/// True if F makes the text of messages, and changes no other visible memory. F
+/// may have a body.
 bool makesMessages(const llvm::Function &F);
 
-/// True for a function that returns where errno of the thread is.
+/// True for a function that returns the address of the thread's errno.
 bool isErrnoAddress(const llvm::Function &F);
 
-/// True if CB calls its own function, in a case that counts as never reached.
+/// True if CB is a recursive call in a case that counts as never reached.
 bool isSeldomRecursion(const llvm::CallBase &CB);
 
-/// True if F returns an address in what that argument leads to.
+/// True if F returns an address in memory behind argument Arg.
 bool leadsInto(const llvm::Function &F, unsigned Arg);
-/// The function that CB, which calls one of the C library, has called for each
-/// file that is found; null if there is none in sight.
+/// The function that CB, a call of the C library, calls for each file found;
+/// null if unknown.
 llvm::Function *calledBack(const llvm::CallBase &CB);
-/// True for a function about mapped memory that reads none of it.
+/// True for a function on mapped memory that reads no mapped memory.
 bool looksAtNothing(const llvm::Function &F);
 
 /// True if CB enters a new element into a container.

@@ -1,7 +1,8 @@
-//===- LocalNames.h - names of what is local to a source ------------------===//
+//===- LocalNames.h - names of objects local to a source ------------------===//
 //
-// In a program of several sources, what is local to a source has a name of its
-// own: "table.foreslice.3", of source 3. The user is told "table".
+// In a program of several sources, an object local to a source gets a name with
+// the source's number: "table.foreslice.3", of source 3. The user is told
+// "table".
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,7 +20,7 @@ inline constexpr llvm::StringRef LocalMark = ".foreslice.";
 /// The attribute of a function that names its source file.
 inline constexpr llvm::StringRef SourceAttribute = "foreslice-source";
 
-/// The name in the source of what has the name Name in the program.
+/// The name in the source for Name, a name in the program.
 inline llvm::StringRef nameInSource(llvm::StringRef Name) {
   auto [Own, Number] = Name.rsplit(LocalMark);
   bool Marked =
@@ -27,7 +28,7 @@ inline llvm::StringRef nameInSource(llvm::StringRef Name) {
   return Marked ? Own : Name;
 }
 
-/// As the user writes it.
+/// The name as the user writes it.
 inline std::string readableName(llvm::StringRef Name) {
   return llvm::demangle(nameInSource(Name));
 }

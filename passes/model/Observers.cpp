@@ -1,4 +1,4 @@
-//===- Observers.cpp - what only watches the program ----------------------===//
+//===- Observers.cpp - code that only watches the program -----------------===//
 //
 // See Observers.h.
 //
@@ -22,7 +22,7 @@ using namespace llvm;
 
 namespace foreslice {
 
-/// True for an intrinsic that tells a tool of a variable or a place in the
+/// True for an intrinsic that tells a tool about a variable or a place in the
 /// code.
 static bool isDebugAid(const Instruction &I) {
   auto *Call = dyn_cast<IntrinsicInst>(&I);
@@ -59,22 +59,22 @@ bool isWatched(const Function &F) {
          F.hasFnAttribute("instrument-function-entry-inlined");
 }
 
-/// The record that Assign stands for without tracking; null if another one
-/// stands for it.
+/// The untracked record in place of Assign; null if another record stands for
+/// Assign.
 static DbgVariableRecord *
 untracked(const DbgVariableRecord &Assign,
           DenseSet<std::pair<Value *, DILocalVariable *>> &Declared) {
   DILocalVariable *Variable = Assign.getVariable();
   DIExpression *Expression = Assign.getExpression();
-  const DILocation *At = Assign.getDebugLoc().get();
+  const DILocation *Loc = Assign.getDebugLoc().get();
   if (auto *Place = dyn_cast_or_null<AllocaInst>(Assign.getAddress()))
     return Declared.insert({Place, Variable}).second
                ? DbgVariableRecord::createDVRDeclare(Place, Variable,
-                                                     Expression, At)
+                                                     Expression, Loc)
                : nullptr;
   Value *Assigned = Assign.getVariableLocationOp(0);
   return Assigned ? DbgVariableRecord::createDbgVariableRecord(
-                        Assigned, Variable, Expression, At)
+                        Assigned, Variable, Expression, Loc)
                   : nullptr;
 }
 
@@ -96,7 +96,7 @@ static void untrackAssignments(Function &F) {
 static void drop(Function &F, bool (*Which)(const Instruction &)) {
   for (Instruction &I : make_early_inc_range(instructions(F)))
     if (Which(I)) {
-      // What an annotation returns is what it annotates.
+      // An annotation returns the annotated value.
       if (!I.getType()->isVoidTy())
         I.replaceAllUsesWith(I.getOperand(0));
       I.eraseFromParent();
@@ -108,8 +108,9 @@ static bool isFakeUse(const Instruction &I) {
   return Call && Call->getIntrinsicID() == Intrinsic::fake_use;
 }
 
-/// What a block before a switch on Slot has left there last; null if the block
-/// does more than go to the switch, or that is not known.
+/// The last value that block Before, in front of a switch on Slot, stores to
+/// Slot; null if Before does more than go to the switch, or the value is
+/// unknown.
 static ConstantInt *leftIn(const AllocaInst &Slot, BasicBlock &Before) {
   if (!Before.getSingleSuccessor())
     return nullptr;
@@ -120,9 +121,9 @@ static ConstantInt *leftIn(const AllocaInst &Slot, BasicBlock &Before) {
   return nullptr;
 }
 
-/// The ways out of a variable's scope come together at the uses that keep the
-/// variable alive, and part again. Without the uses each goes straight on. True
-/// if one of them does now.
+/// The ways out of a variable's scope meet at the uses that keep the variable
+/// alive, and part again. Without the uses, each way goes straight on. True if
+/// any way changed.
 static bool straightenWays(Function &F) {
   bool Changed = false;
   for (BasicBlock &BB : F) {

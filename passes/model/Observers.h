@@ -1,7 +1,8 @@
-//===- Observers.h - what only watches the program ------------------------===//
+//===- Observers.h - code that only watches the program -------------------===//
 //
 // Debuggers, profilers and sanitizers put instructions and records into a
-// program that compute nothing of it. What is sliced must not depend on them.
+// program that compute no result of the program. Slices must not depend on
+// observers.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,27 +17,27 @@ class Module;
 
 namespace foreslice {
 
-/// True for an instruction without which the program computes the same: a
-/// count of a profile, a use that keeps a variable alive for debuggers, a
-/// report of a sanitizer after which the program goes on.
+/// True for an instruction without influence on the program's results: a count
+/// of a profile, a use that keeps a variable alive for debuggers, a report of a
+/// sanitizer after which the program goes on.
 bool isObserver(const llvm::Instruction &I);
 
-/// True for a function of which somebody notices that a slice calls it: a
-/// profiler that is told of each call, a sanitizer that looks at what it loads.
+/// True for a function that cannot run unnoticed in a slice: a profiler counts
+/// each call, or a sanitizer checks each load.
 bool isWatched(const llvm::Function &F);
 
-/// Removes the observers of Copy that do not become code, and turns what tracks
-/// assignments to a variable into one record that says where the variable lies:
-/// assignments are tracked by metadata that links stores with records, and
-/// slices have stores without the records. The names of variables stay.
+/// Removes observers that become no code from Copy, and turns tracked
+/// assignments to a variable into one record of the variable's place. Tracking
+/// links stores with records by metadata, and slices have stores without
+/// records. Names of variables stay.
 void dropDebugAids(llvm::Module &Copy);
 
-/// Removes the other observers of Copy. They count as effects of the functions
-/// that have them: a slice that calls a function calls the program's own.
+/// Removes the other observers of Copy, after effects of functions are
+/// inferred: a slice calls the program's functions, observers included.
 void dropObservers(llvm::Module &Copy);
 
-/// Makes arithmetic plain again where a check for overflow lost its branch, as
-/// that led to an error. True if there was any.
+/// Makes arithmetic plain again where an overflow check lost the branch to an
+/// error. True if there was any.
 bool dropOverflowChecks(llvm::Function &F);
 
 } // namespace foreslice

@@ -1,4 +1,4 @@
-//===- OtherReads.cpp - reads that are not MPI-IO -------------------------===//
+//===- OtherReads.cpp - reads without a slice -----------------------------===//
 //
 // See OtherReads.h. The table is OtherReads.def.
 //
@@ -71,8 +71,8 @@ static StringRef libraryOf(StringRef Name) {
   return "";
 }
 
-/// "std::ifstream::open" for that of any character type and library; empty for
-/// what is no function of the standard library.
+/// "std::ifstream::open" for the function of any character type and library;
+/// empty for functions outside the standard library.
 static std::string streamFunction(const std::string &Symbol) {
   ItaniumPartialDemangler D;
   StringRef Mangled = Symbol;
@@ -94,8 +94,8 @@ static std::string streamFunction(const std::string &Symbol) {
   return ("std::" + Plain + "::" + Name).str();
 }
 
-/// Whether the header has F call a function that slices know: an ifstream whose
-/// name is a std::filesystem::path opens the path's text.
+/// Whether F, with a body from a header, calls a function known to slices: an
+/// ifstream named by a std::filesystem::path opens the path's text.
 static bool callsKnown(const Function &F) {
   return any_of(instructions(F), [](const Instruction &I) {
     auto *CB = dyn_cast<CallBase>(&I);
@@ -117,10 +117,10 @@ static std::optional<OtherRead> lookupStreamRead(const CallBase &CB) {
   return std::nullopt;
 }
 
-/// clang's name for what headers of the C library define beside the library.
+/// clang's suffix for definitions in headers of the C library.
 static constexpr StringRef InlineSuffix = ".inline";
 
-/// A definition that stands for a function of a library.
+/// A definition from a header that stands for a library function.
 static bool isOfHeader(const Function &F) {
   return F.hasAvailableExternallyLinkage() ||
          F.getName().ends_with(InlineSuffix);
@@ -138,7 +138,7 @@ static bool isOfTerminal(const CallBase &CB) {
   });
 }
 
-/// Of calls whose arguments tell: a mapping of no file, standard input.
+/// For calls with telling arguments: a mapping of no file, standard input.
 static bool readsNoFile(const CallBase &CB, ReadWay Way) {
   constexpr uint64_t Anonymous = 0x20;
   auto Number = [&](int Arg) {

@@ -1,7 +1,8 @@
-//===- OtherReads.h - reads that are not MPI-IO ---------------------------===//
+//===- OtherReads.h - reads without a slice -------------------------------===//
 //
-// Answers, from OtherReads.def, which calls read files by POSIX, stdio, C++ or
-// Fortran, or in a library. No slice is made of them.
+// Finds, from OtherReads.def, calls that read files by POSIX, stdio, C++ or
+// Fortran, or in a library. No slice is made of these calls: remarks report
+// them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,15 +28,15 @@ struct OtherRead {
   bool MayBeText = false;  ///< As configurations are.
 };
 
-/// What CB reads other than by MPI-IO; nothing of the terminal, and of memory
-/// that no file is mapped to.
+/// The read made by CB; none for reads of the terminal, and of memory without a
+/// mapped file.
 std::optional<OtherRead> lookupOtherRead(const llvm::CallBase &CB);
 
-/// Code of headers and of the C++ library, where the program's author reads
-/// nothing.
+/// Code of headers and of the C++ library, without reads by the program's
+/// author.
 bool isOfLibrary(const llvm::Function &F);
 
-/// A function of which LLVM does not know that it reads no file.
+/// A function that reads no file, unknown to LLVM.
 bool isKnownNotToRead(const llvm::Function &F);
 
 } // namespace foreslice

@@ -1,4 +1,4 @@
-//===- PureCalls.cpp - library functions that a slice calls itself --------===//
+//===- PureCalls.cpp - library functions called in a slice ----------------===//
 //
 // See PureCalls.h.
 //
@@ -28,14 +28,14 @@ namespace {
 
 using Written = SmallVector<WrittenArgument, 2>;
 
-/// Argument numbers of a call that takes text apart.
+/// Argument numbers of a call that parses text.
 struct Scan {
   unsigned Text, Format;
 };
 
 enum class Before { Lost, Kept };
 
-/// Stands in the table for the bytes of a struct stat, which differ.
+/// Stands in the table for the size of struct stat, which differs.
 constexpr uint64_t StatBytes = 0;
 
 } // namespace
@@ -48,7 +48,7 @@ static const StringSet<> &computations() {
   return Names;
 }
 
-/// By name, of the functions that write through arguments.
+/// Writes through arguments, by name of the function.
 static const StringMap<Written> &writers() {
   static const StringMap<Written> Table = [] {
     StringMap<Written> Made;

@@ -20,7 +20,7 @@ using namespace llvm;
 
 namespace foreslice {
 
-/// The row of Table for what CB calls out of sight.
+/// The row of Table for CB's callee without a body.
 static std::optional<int32_t> rowOf(const StringMap<int32_t> &Table,
                                     const CallBase &CB) {
   const Function *F = CB.getCalledFunction();
@@ -83,7 +83,7 @@ bool HiddenDraws::mayDraw(const Function &F) {
   if (!F.isDeclaration()) {
     auto [It, New] = Known.try_emplace(&F, false);
     if (!New)
-      return It->second; // A call of itself adds nothing.
+      return It->second; // A recursive call adds nothing.
     bool May = any_of(instructions(F), [&](const Instruction &I) {
       auto *CB = dyn_cast<CallBase>(&I);
       return CB && (drawnBy(*CB) || seededBy(*CB) || mayDraw(*CB));

@@ -1,7 +1,7 @@
 //===- RandomDraws.h - random numbers of the C library --------------------===//
 //
-// The calls that draw from the generators of the process, of which a slice can
-// take a copy, and those that seed them. The table is in LibraryCalls.def.
+// Calls that draw from or seed the generators of the process. A slice can copy
+// these generators. The table is in LibraryCalls.def.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,21 +16,22 @@
 
 namespace foreslice {
 
-/// What CB draws, one of foreslice_draw; none if CB does not draw.
+/// The draw made by CB, of foreslice_draw; none if CB does not draw.
 std::optional<int32_t> drawnBy(const llvm::CallBase &CB);
-/// Which generator CB seeds, one of foreslice_generator; none if CB does not.
+/// The generator seeded by CB, of foreslice_generator; none if CB does not
+/// seed.
 std::optional<int32_t> seededBy(const llvm::CallBase &CB);
 
-/// Whether F is a declared function of C, of C++, of MPI or of the compiler's,
-/// as far as they are known, and not one of the program's.
+/// Whether F is a known declared function of C, of C++, of MPI or of the
+/// compiler, as opposed to the program.
 bool isOfLibraries(const llvm::Function &F, const llvm::TargetLibraryInfo &TLI);
 
-/// Which calls may draw, or seed, in code that is not in sight.
+/// Finds calls that may draw or seed in code without a visible body.
 class HiddenDraws {
 public:
   explicit HiddenDraws(const llvm::TargetLibraryInfo &TLI) : TLI(TLI) {}
-  /// A function of the program's that is not in sight may, and functions of
-  /// libraries may not. Of a function in sight, its calls decide.
+  /// A function of the program without a visible body may draw; functions of
+  /// libraries may not. For a function with a body, the calls inside decide.
   bool mayDraw(const llvm::CallBase &CB);
 
 private:

@@ -14,10 +14,10 @@ namespace foreslice {
 
 namespace {
 
-/// One conversion, behind its '%'.
+/// A conversion of a format, behind the '%'.
 struct Conversion {
   bool Suppressed = false;
-  uint64_t Width = 0; ///< 0 if there is none.
+  uint64_t Width = 0; ///< 0 if missing.
   StringRef Length;   ///< "hh", "l" and so on.
   char Kind = 0;
 };
@@ -55,7 +55,7 @@ static bool isText(const Conversion &C) {
   return (C.Kind == 's' || C.Kind == '[') && C.Length.empty();
 }
 
-/// The bytes that C writes at most; 0 if nothing says how many.
+/// Most bytes written by C; 0 if unknown.
 static uint64_t writtenBytes(const Conversion &C) {
   bool Wide = C.Length == "l" || C.Length == "ll" || C.Length == "j" ||
               C.Length == "z" || C.Length == "t";
@@ -79,15 +79,15 @@ static uint64_t writtenBytes(const Conversion &C) {
   return 0;
 }
 
-/// The conversions of Format that write, each with the place behind its '%'.
-/// None if there is one that is no standard one.
+/// The writing conversions of Format, each with the place behind the '%'. None
+/// if a conversion is nonstandard.
 static std::optional<SmallVector<std::pair<size_t, Conversion>>>
 conversions(StringRef Format) {
   constexpr uint64_t Most = 4096;
   SmallVector<std::pair<size_t, Conversion>> Found;
   StringRef Rest = Format;
-  for (size_t At; (At = Rest.find('%')) != StringRef::npos;) {
-    Rest = Rest.drop_front(At + 1);
+  for (size_t Position; (Position = Rest.find('%')) != StringRef::npos;) {
+    Rest = Rest.drop_front(Position + 1);
     if (Rest.consume_front("%"))
       continue;
     size_t Place = Format.size() - Rest.size();

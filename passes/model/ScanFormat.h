@@ -1,6 +1,6 @@
-//===- ScanFormat.h - how much sscanf writes ------------------------------===//
+//===- ScanFormat.h - bytes written by sscanf -----------------------------===//
 //
-// The format of sscanf and fscanf says where the function writes how many
+// The format of sscanf and fscanf says where the function writes, and how many
 // bytes.
 //
 //===----------------------------------------------------------------------===//
@@ -17,17 +17,17 @@
 
 namespace foreslice {
 
-/// What goes to an argument behind a format.
+/// The write to an argument behind a format.
 struct ScannedField {
   uint64_t Bytes; ///< At most; 0 for text of any length.
 };
 
-/// That of each argument behind Format, in order. None if there is a conversion
-/// that is no standard one.
+/// The write to each argument behind Format, in order. None if there is a
+/// nonstandard conversion.
 std::optional<llvm::SmallVector<ScannedField>>
 scannedFields(llvm::StringRef Format);
 
-/// Format, with text of any length bounded to Bytes with its 0.
+/// Format, with unbounded text bounded to Bytes with the final 0.
 std::string boundedFormat(llvm::StringRef Format, uint64_t Bytes);
 
 } // namespace foreslice

@@ -25,22 +25,22 @@ class Value;
 
 namespace foreslice {
 
-/// What the task that CB makes will run; null if CB makes none.
+/// The function run by the task that CB makes; null if CB makes no task.
 llvm::Function *taskOf(const llvm::CallBase &CB);
-/// Bytes of the task that CB makes, and of what its variables lead to; 0 if
-/// that is not known.
+/// Bytes of the task that CB makes, and of the task's shared variables; 0 if
+/// unknown.
 uint64_t sizeOfTask(const llvm::CallBase &CB);
 uint64_t sizeOfShareds(const llvm::CallBase &CB);
 
-/// The task that CB hands to the team; null if CB does something else.
+/// The task handed to the team by CB; null if CB does something else.
 llvm::Value *startedTask(const llvm::CallBase &CB);
-/// True if CB only tells the library that the thread runs a task at once, which
-/// the if clause of the task asks for.
+/// True if CB only announces to the library a task that the thread runs at
+/// once, by the task's if clause.
 bool announcesTask(const llvm::CallBase &CB);
-/// The number of the thread that starts it.
+/// The number of the thread that starts the task.
 llvm::Value *startingThread(const llvm::CallBase &CB);
 
-/// True if CB returns when tasks that were started before have run.
+/// True if CB returns after tasks started before have run.
 bool awaitsTasks(const llvm::CallBase &CB);
 
 } // namespace foreslice

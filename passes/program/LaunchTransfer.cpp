@@ -30,15 +30,15 @@ static bool areSame(const Function &A, const Function &B) {
 }
 
 bool LaunchTransfer::find(const Function &F) {
-  Function *Own = Source->getFunction(F.getName());
+  Function *OwnFunction = Source->getFunction(F.getName());
   if (InSource.count(&F))
     return true;
-  if (!Own || !areSame(F, *Own))
+  if (!OwnFunction || !areSame(F, *OwnFunction))
     return false;
-  InSource[&F] = Own;
-  for (auto [Theirs, Ours] : zip(F.args(), Own->args()))
+  InSource[&F] = OwnFunction;
+  for (auto [Theirs, Ours] : zip(F.args(), OwnFunction->args()))
     InSource[&Theirs] = &Ours;
-  for (auto [Theirs, Ours] : zip(F, *Own)) {
+  for (auto [Theirs, Ours] : zip(F, *OwnFunction)) {
     InSource[&Theirs] = &Ours;
     for (auto [I, OwnI] : zip(Theirs, Ours))
       InSource[&I] = &OwnI;
@@ -61,7 +61,7 @@ GlobalSet globalsIn(const Value &V) {
   return Result;
 }
 
-/// A declaration of what is defined in another source.
+/// A declaration in M of a definition in another source.
 static GlobalValue *declareIn(Module &M, const GlobalValue &GV) {
   GlobalValue *Named;
   if (auto *F = dyn_cast<Function>(&GV))
@@ -79,8 +79,8 @@ static GlobalValue *declareIn(Module &M, const GlobalValue &GV) {
 Value *LaunchTransfer::valueOf(Value *InProgram) {
   for (const GlobalValue *GV : globalsIn(*InProgram))
     if (!InSource.count(GV)) {
-      GlobalValue *Own = Source->getNamedValue(GV->getName());
-      InSource[GV] = Own ? Own : declareIn(*Source, *GV);
+      GlobalValue *OwnValue = Source->getNamedValue(GV->getName());
+      InSource[GV] = OwnValue ? OwnValue : declareIn(*Source, *GV);
     }
   return MapValue(InProgram, InSource);
 }
@@ -94,36 +94,36 @@ GlobalVariable &LaunchTransfer::descriptor(const GlobalVariable &InProgram) {
 DebugLoc LaunchTransfer::launch(const Region &R, const LoweredSlice &Slice,
                                 const GlobalVariable &Descriptor,
                                 const ReaderFunctions &Readers) {
-  LoweredSlice Own = Slice;
-  for (PacketField &Field : Own.Fields)
+  LoweredSlice OwnSlice = Slice;
+  for (PacketField &Field : OwnSlice.Fields)
     Field.Source = valueOf(Field.Source);
   GlobalVariable &OwnDescriptor = descriptor(Descriptor);
   ScopedLibraryAttributes Annotated(*Source);
   if (R.start()) {
     auto *Stop = R.stop() ? cast<Instruction>(valueOf(R.stop())) : nullptr;
-    return emitLaunch(Region(*cast<Instruction>(valueOf(R.start())), Stop), Own,
-                      OwnDescriptor, Readers);
+    return emitLaunch(Region(*cast<Instruction>(valueOf(R.start())), Stop),
+                      OwnSlice, OwnDescriptor, Readers);
   }
   auto *Header = cast<BasicBlock>(valueOf(&R.first()));
   DominatorTree DT(*Header->getParent());
   LoopInfo LI(DT);
-  return emitLaunch(Region(*LI.getLoopFor(Header)), Own, OwnDescriptor,
+  return emitLaunch(Region(*LI.getLoopFor(Header)), OwnSlice, OwnDescriptor,
                     Readers);
 }
 
 void LaunchTransfer::forward(const LoweredSlice &Slice,
                              const GlobalVariable &Descriptor) {
-  LoweredSlice Own;
+  LoweredSlice OwnSlice;
   for (ForwardSite Site : Slice.Forwards)
     if (Value *Call = InSource.lookup(Site.Call)) {
       Site.Call = cast<CallBase>(Call);
-      Own.Forwards.push_back(Site);
+      OwnSlice.Forwards.push_back(Site);
     }
   for (CallBase *Drawing : Slice.Draws)
     if (Value *Call = InSource.lookup(Drawing))
-      Own.Draws.insert(cast<CallBase>(Call));
-  if (!Own.watchedCalls().empty())
-    emitForwards(Own, descriptor(Descriptor));
+      OwnSlice.Draws.insert(cast<CallBase>(Call));
+  if (!OwnSlice.watchedCalls().empty())
+    emitForwards(OwnSlice, descriptor(Descriptor));
 }
 
 void LaunchTransfer::restoreNames(const StringSet<> &Shared) {

@@ -1,8 +1,8 @@
 //===- LaunchTransfer.h - launches in the sources of a program ------------===//
 //
-// Slices are cut of the whole program; their launches and what the main thread
-// hands over go into the sources that the program was linked of. A function has
-// the same instructions in the same order in both.
+// Slices are cut of the whole program; launches and values handed over by the
+// main thread go into the sources of the program. A function has the same
+// instructions in the same order in both.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,27 +22,29 @@ namespace foreslice {
 
 class LaunchTransfer {
 public:
-  /// Into Source, a module of its own with the names of the whole program.
+  /// Transfers into Source, a separate module with the names of the whole
+  /// program.
   explicit LaunchTransfer(std::unique_ptr<llvm::Module> Source)
       : Source(std::move(Source)) {}
 
-  /// Finds in the source what is in F of the whole program. Of all functions,
-  /// before the first launch. False if that is not the same.
+  /// Finds in the source the parts of F, a function of the whole program.
+  /// Called for all functions before the first launch. False if the source
+  /// differs.
   bool find(const llvm::Function &F);
 
-  /// True of a function that was found.
+  /// Whether find() found F.
   bool knows(const llvm::Function &F) const { return InSource.count(&F); }
 
-  /// Launches Slice, of R, of the whole program.
+  /// Launches Slice, of region R, both of the whole program.
   llvm::DebugLoc launch(const Region &R, const LoweredSlice &Slice,
                         const llvm::GlobalVariable &Descriptor,
                         const ReaderFunctions &Readers);
-  /// Hands over what Slice needs of calls in this source.
+  /// Hands over results of calls in this source to Slice.
   void forward(const LoweredSlice &Slice,
                const llvm::GlobalVariable &Descriptor);
 
-  /// Gives everything the names of the source again, but for Shared, which
-  /// other objects may name then.
+  /// Restores the names of the source, except names in Shared, for use by other
+  /// objects.
   void restoreNames(const llvm::StringSet<> &Shared);
   llvm::Module &source() { return *Source; }
 
@@ -53,7 +55,7 @@ private:
   llvm::ValueToValueMapTy InSource;
 };
 
-/// The globals of C and of what it is made of.
+/// The globals in V and in V's operands.
 GlobalSet globalsIn(const llvm::Value &V);
 
 } // namespace foreslice

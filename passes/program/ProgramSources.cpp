@@ -42,8 +42,8 @@ template <typename T> static std::optional<T> valueOf(Expected<T> Result) {
   return std::nullopt;
 }
 
-/// The one member of the archive that has the name; several are not told apart
-/// by what linkers print.
+/// The only member named Name in the archive; none if several members have the
+/// name: linkers print no more than the name.
 static std::optional<MemoryBufferRef> findMember(object::Archive &Archive,
                                                  StringRef Name) {
   std::optional<MemoryBufferRef> Found;
@@ -146,8 +146,8 @@ static void tagOrigin(Module &M, unsigned Index) {
       GV.addAttribute(OriginName, Text);
 }
 
-/// What tells of the code generation of a source is of no matter to the whole,
-/// and may not fit together.
+/// Drops module flags: flags for code generation do not matter to the whole
+/// program, and may differ.
 static void dropFlags(Module &M) {
   NamedMDNode *Flags = M.getModuleFlagsMetadata();
   if (!Flags)
@@ -162,11 +162,11 @@ static void dropFlags(Module &M) {
     Flags->addOperand(Flag);
 }
 
-/// The object is what the compiler made of the source: objcopy may have renamed
-/// symbols, or made them local. The compiler itself asks for functions of the
-/// run time and of libraries.
+/// Whether the object is the compiled source: objcopy may have renamed symbols,
+/// or made symbols local. Functions of the run time and of libraries, added by
+/// the compiler, do not count.
 static bool isOf(const ProgramSource &S, const Module &Part) {
-  StringSet<> Names; // In objects, without the mark of names as they are.
+  StringSet<> Names; // Names as in objects, without the mark.
   for (const GlobalValue &GV : Part.global_values())
     Names.insert(GlobalValue::dropLLVMManglingEscape(GV.getName()));
   for (const GlobalValue &GV : Part.global_values())
@@ -183,7 +183,8 @@ static bool isOf(const ProgramSource &S, const Module &Part) {
   });
 }
 
-/// Assembler between the functions names what may get another name.
+/// Whether Part can be sliced in Whole. Module-level assembler may use names
+/// that change.
 static bool isSliceable(const Module &Part, const Module &Whole) {
   return Part.getTargetTriple() == Whole.getTargetTriple() &&
          Part.getDataLayout() == Whole.getDataLayout() &&

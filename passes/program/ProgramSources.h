@@ -1,8 +1,8 @@
 //===- ProgramSources.h - the sources of a program, linked ----------------===//
 //
-// The objects of a link that carry their sources, in the order of the link.
-// What is local to a source has a name of its own in the whole program:
-// "table.foreslice.3", of source 3.
+// The objects of a link with sources inside, in the order of the link. An
+// object local to a source gets a name with the source's number in the whole
+// program: "table.foreslice.3", of source 3.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,26 +26,25 @@ struct ProgramSource {
   unsigned Number; ///< Of the object in the list.
   std::string Object;
   EmbeddedSource Embedded;
-  /// What the object defines and what it asks for, by the names that it has
-  /// now.
+  /// Symbols defined and undefined in the object, by current name.
   llvm::StringSet<> Defined, Undefined;
-  /// Inline functions, of which other sources may have copies, too.
+  /// Inline functions, maybe also copied in other sources.
   llvm::StringSet<> Inline;
 };
 
 class ProgramSources {
 public:
-  /// Reads the objects that the file at List names, in a line each: a path, or
-  /// an archive's path, a tab and the name of a member.
+  /// Reads the objects listed in the file at List, one a line: a path, or an
+  /// archive's path, a tab and the name of a member.
   explicit ProgramSources(llvm::StringRef List);
 
   llvm::ArrayRef<ProgramSource> all() const { return Sources; }
-  /// A module of the source's own, with the names of the whole program; null if
-  /// it cannot be read.
+  /// A separate module of the source, with the names of the whole program; null
+  /// if the source cannot be read.
   std::unique_ptr<llvm::Module> parse(const ProgramSource &S,
                                       llvm::LLVMContext &Ctx) const;
-  /// Puts all of them into M, which is empty, but for those that do not suit
-  /// and are no longer in all() then. False if they do not fit together.
+  /// Links all sources into M, an empty module, and drops unsuitable sources
+  /// from all(). False if the sources do not fit together.
   bool linkInto(llvm::Module &M);
 
 private:
@@ -53,8 +52,8 @@ private:
   std::vector<ProgramSource> Sources;
 };
 
-/// The index of the source, in all(), that a definition of the whole program is
-/// from; none of what was added later.
+/// The index in all() of the source with GV's definition; none for later
+/// additions.
 std::optional<unsigned> originOf(const llvm::GlobalValue &GV);
 
 } // namespace foreslice

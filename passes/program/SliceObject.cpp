@@ -14,8 +14,8 @@ using namespace llvm;
 
 namespace foreslice {
 
-/// A compile leaves out what is inline and that it has inlined everywhere, and
-/// a constant without a name elsewhere has no other way.
+/// Whether GV is copied with the slices. A compile omits inline functions
+/// inlined everywhere, and nobody else can name a local constant.
 static bool goesWithSlices(const GlobalValue &GV) {
   if (GV.isDeclaration() || isa<GlobalAlias, GlobalIFunc>(GV))
     return false;
@@ -83,14 +83,14 @@ static void declare(GlobalValue &GV) {
   }
 }
 
-/// No other object has a say in it.
+/// Makes Copy independent of other objects.
 static void makeOwn(GlobalObject &Copy) {
   Copy.setComdat(nullptr);
   Copy.setVisibility(GlobalValue::DefaultVisibility);
   Copy.setLinkage(GlobalValue::InternalLinkage);
 }
 
-/// Other names for what is defined are names of what is elsewhere.
+/// Turns an alias of a definition into a name of an external definition.
 static void dropAlias(Module &M, GlobalValue &Alias) {
   if (!Alias.use_empty()) {
     GlobalValue *Named;

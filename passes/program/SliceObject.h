@@ -1,8 +1,9 @@
 //===- SliceObject.h - the object with the slices of a program ------------===//
 //
-// Of the linked whole program, what stays for code generation: the slices, what
-// the run time is told of them, and copies of what no object is sure to have.
-// Everything else is named, and is in the objects of the sources.
+// The part of the linked whole program for code generation: the slices,
+// descriptors for the run time, and copies of definitions that may be missing
+// in the objects. Everything else is named, and is in the objects of the
+// sources.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,17 +17,17 @@ namespace foreslice {
 
 using GlobalSet = llvm::SetVector<const llvm::GlobalValue *>;
 
-/// What the slices in M need of the program: definitions that go with them, and
-/// names.
+/// Definitions copied with the slices in M, and names of the program used by
+/// the slices.
 struct SliceNeeds {
   explicit SliceNeeds(const llvm::Module &M);
   GlobalSet Copied, Named;
 };
 
-/// Takes out what puts code or data of the program into M by itself.
+/// Removes lists that put code or data of the program into M.
 void dropProgramLists(llvm::Module &M);
 
-/// Leaves of M what its slices need, with the flags of Like.
+/// Reduces M to the slices and SliceNeeds, with the flags of Like.
 void reduceToSlices(llvm::Module &M, const llvm::Module *Like);
 
 } // namespace foreslice

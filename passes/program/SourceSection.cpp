@@ -23,7 +23,7 @@ namespace foreslice {
 static constexpr StringRef Magic("FSLICSRC", 8);
 static constexpr unsigned TextAt = 8, StoredAt = 16, RawAt = 24,
                           HeaderBytes = 32;
-/// What is larger is not the section of one source.
+/// Most bytes of one source's bitcode.
 static constexpr uint64_t MaxRawBytes = uint64_t{1} << 31;
 
 std::string bitcodeOf(const Module &M) {
@@ -49,7 +49,7 @@ static std::string textOf(const SourceFacts &Facts) {
   return Text;
 }
 
-/// False if another release has written it.
+/// False if the section is of another release.
 static bool parseText(StringRef Text, SourceFacts &Facts) {
   bool OwnRelease = false;
   while (!Text.empty()) {
@@ -105,7 +105,7 @@ static std::optional<EmbeddedSource> parseSection(StringRef Contents) {
            Stored = support::endian::read64le(Bytes + StoredAt),
            Raw = support::endian::read64le(Bytes + RawAt),
            Rest = Contents.size() - HeaderBytes;
-  // What `ld -r` has put behind the source is another source.
+  // More bytes than one source's: `ld -r` has appended another section.
   if (Text > Rest || Stored != Rest - Text || Raw > MaxRawBytes ||
       !compression::zstd::isAvailable())
     return std::nullopt;

@@ -1,9 +1,8 @@
 //===- SourceSection.h - a source's bitcode in its object -----------------===//
 //
-// An object that was compiled with -fprefetch-slice carries what the front end
-// made of its source, and how the source was compiled, so that a link can slice
-// the whole program and compile the source again. Linkers leave the section out
-// of executables (SHF_EXCLUDE).
+// An object compiled with -fprefetch-slice carries the front end's bitcode and
+// the compile's options, so a link can slice the whole program and compile the
+// source again. Linkers omit the section from executables (SHF_EXCLUDE).
 //
 // The section: an 8-byte magic, the bytes of the text, of the compressed and of
 // the uncompressed bitcode (8 bytes each, little-endian), the text, the
@@ -30,14 +29,14 @@ namespace foreslice {
 
 inline constexpr char SourceSection[] = ".foreslice.source";
 
-/// What a compile tells the link.
+/// Facts from a compile for the link.
 struct SourceFacts {
-  std::vector<std::string> Flags; ///< That the code generation depends on.
+  std::vector<std::string> Flags; ///< Flags for code generation.
   std::string Scheme;             ///< "" if the compile chose none.
-  /// The object has slices, or a record of why it has none.
+  /// The object has slices, or a record of reasons against slices.
   bool Recorded = false;
   uint64_t Size = 0; ///< Instructions of the source.
-  /// What tells the slices of the object from others: see sliceIds().
+  /// Ids of the object's slices: see sliceId().
   std::vector<std::string> Slices;
 };
 
@@ -48,12 +47,12 @@ struct EmbeddedSource {
 
 std::string bitcodeOf(const llvm::Module &M);
 
-/// Puts the section into the object that will be made of M.
+/// Puts the section into the object to be made of M.
 void embedSource(llvm::Module &M, llvm::StringRef Bitcode,
                  const SourceFacts &Facts);
 
-/// The source of an object; none if there is no section, or several as `ld -r`
-/// makes them, or one that is damaged or of another release.
+/// The source of an object; none without a section, with several sections as
+/// made by `ld -r`, or with a section damaged or of another release.
 std::optional<EmbeddedSource> sourceOf(const llvm::object::ObjectFile &Object);
 
 } // namespace foreslice

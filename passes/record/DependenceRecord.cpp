@@ -1,14 +1,14 @@
 //===- DependenceRecord.cpp - why each statement is in a slice ------------===//
 //
-// The dependences that Slicing found between instructions, as ones between
-// statements of the source: instructions of one place are one statement, and
-// those of no place belong to what needs them.
+// Turns dependences between instructions, found by Slicing, into dependences
+// between statements of the source: instructions of one place are one
+// statement, and an instruction without a place belongs to the users.
 //
 //===----------------------------------------------------------------------===//
 
 #include "model/IOModel.h"
 #include "record/RegionRecord.h"
-#include "slice/Slicing.h"
+#include "slice/SlicePlan.h"
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringMap.h"
@@ -40,11 +40,11 @@ public:
 private:
   using Key =
       std::tuple<StringRef, unsigned, unsigned, StringRef, const DILocation *>;
-  SliceRecord::Node inlinedAt(const DILocation &At);
+  SliceRecord::Node inlinedAt(const DILocation &Loc);
 
   SliceRecord &Record;
   SliceRecord::Array Statements, Dependences;
-  SmallVector<unsigned> Ranks; ///< Of what the statements do.
+  SmallVector<unsigned> Ranks; ///< Of each statement, the rank of deed().
   const SlicePlan &Plan;
   std::map<Key, unsigned> Places;
   DenseMap<const Instruction *, unsigned> Numbers;
@@ -54,16 +54,17 @@ private:
 
 } // namespace
 
-/// The calls by which the statement came into the region, innermost first.
-SliceRecord::Node DependenceRecorder::inlinedAt(const DILocation &At) {
+/// The calls that inlined the statement into the region, innermost first.
+SliceRecord::Node DependenceRecorder::inlinedAt(const DILocation &Loc) {
   SliceRecord::Array Calls = Record.array();
-  for (const DILocation *Call = At.getInlinedAt(); Call;
+  for (const DILocation *Call = Loc.getInlinedAt(); Call;
        Call = Call->getInlinedAt())
     Calls.push_back(Record.place(Call));
   return Calls;
 }
 
-/// What the statement does for the slice, the most telling of its instructions.
+/// The work of a statement for the slice: rank and words of the most telling
+/// instruction.
 static std::pair<unsigned, std::string> deed(const Instruction &I) {
   if (auto *CB = dyn_cast<CallBase>(&I); CB && !isa<IntrinsicInst>(I))
     return {4, "calls " + calleeName(*CB)};
@@ -75,24 +76,24 @@ static std::pair<unsigned, std::string> deed(const Instruction &I) {
 }
 
 void DependenceRecorder::addStatement(Instruction &I) {
-  const DILocation *At = I.getDebugLoc();
+  const DILocation *Loc = I.getDebugLoc();
   Key K{};
-  // What has no place is a statement of its own.
+  // An instruction without a place is a separate statement.
   unsigned Number = Statements.size();
-  if (At && At->getLine()) {
-    DISubprogram *F = At->getScope()->getSubprogram();
-    K = {At->getFilename(), At->getLine(), At->getColumn(),
-         F ? F->getName() : "", At->getInlinedAt()};
+  if (Loc && Loc->getLine()) {
+    DISubprogram *F = Loc->getScope()->getSubprogram();
+    K = {Loc->getFilename(), Loc->getLine(), Loc->getColumn(),
+         F ? F->getName() : "", Loc->getInlinedAt()};
     Number = Places.try_emplace(K, Number).first->second;
   }
   Numbers[&I] = Number;
   auto [Rank, Does] = deed(I);
   if (Number == Statements.size()) {
     SliceRecord::Map M = Record.map();
-    M["at"] = Record.place(At);
+    M["at"] = Record.place(Loc);
     M["function"] = Record.text(std::get<3>(K));
-    if (At && At->getInlinedAt())
-      M["inlined_at"] = inlinedAt(*At);
+    if (Loc && Loc->getInlinedAt())
+      M["inlined_at"] = inlinedAt(*Loc);
     Statements.push_back(M);
     Ranks.push_back(0);
   }
@@ -136,8 +137,8 @@ void DependenceRecorder::addControl(Instruction &I) {
   };
   Decide(I.getParent());
   if (auto *Phi = dyn_cast<PHINode>(&I))
-    for (BasicBlock *In : Phi->blocks())
-      Decide(In);
+    for (BasicBlock *Block : Phi->blocks())
+      Decide(Block);
 }
 
 static std::string label(const Dependence &D) {

@@ -1,4 +1,4 @@
-//===- ReadReport.cpp - what became of each read --------------------------===//
+//===- ReadReport.cpp - the outcome for each read -------------------------===//
 //
 // See ReadReport.h.
 //
@@ -17,7 +17,7 @@ using namespace llvm;
 
 namespace foreslice {
 
-/// The read that CB calls, or may call through a pointer.
+/// The read called by CB, maybe through a pointer.
 static const IOCall *readOf(const CallBase &CB, const CallTargets &Targets) {
   auto IsRead = [](const IOCall *Call) { return Call && Call->isRead(); };
   if (const IOCall *Call = lookupIOCall(CB))
@@ -33,7 +33,7 @@ ReadReport::ReadReport(Module &M, const CallTargets &Targets) {
   Type *I32 = Type::getInt32Ty(Ctx);
   for (Function &F : M) {
     if (lookupIOFunction(F))
-      continue; // A header's body of such a function.
+      continue; // The body of a read, from a header.
     for (Instruction &I : instructions(F)) {
       auto *CB = dyn_cast<CallBase>(&I);
       const IOCall *Call = CB ? readOf(*CB, Targets) : nullptr;

@@ -1,8 +1,8 @@
-//===- ReadReport.h - what became of each read ----------------------------===//
+//===- ReadReport.h - the outcome for each read ---------------------------===//
 //
 // Follows every read call of the program through the copies that slices are cut
-// from, and says at the end (-Rpass-analysis) which slice prefetches it, or why
-// none does.
+// from, and says at the end (-Rpass-analysis) which slice prefetches the read,
+// or why no slice does.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,9 +22,9 @@ namespace foreslice {
 
 class ReadReport {
 public:
-  /// Numbers the reads of M in metadata, which every copy of them inherits,
-  /// inlined or not, and calls of known targets that replace one through a
-  /// pointer. It goes with the report.
+  /// Numbers the reads of M in metadata, inherited by all copies, inlined or
+  /// not, and by direct calls in place of calls through a pointer. The
+  /// destructor removes the numbers.
   ReadReport(llvm::Module &M, const CallTargets &Targets);
   ~ReadReport();
   ReadReport(const ReadReport &) = delete;
@@ -35,11 +35,11 @@ public:
   /// Reads are prefetched by the slice of Region.
   void sliced(llvm::ArrayRef<unsigned> Reads, const llvm::DebugLoc &Region);
   bool isSliced(const llvm::CallBase &Read) const;
-  /// Inner regions are tried after outer ones, so that the last reason is the
-  /// one that stands in the way.
+  /// Sets the reason of Reads. Inner regions come after outer regions, so the
+  /// last reason counts.
   void refused(llvm::ArrayRef<unsigned> Reads, const Refusal &Reason);
-  /// One remark, and entry of Record, for each read of the functions that are
-  /// wanted, and of others that they call.
+  /// One remark, and entry of Record, for each read of wanted functions, and of
+  /// functions called there.
   void emit(llvm::function_ref<bool(const llvm::Function &)> IsWanted,
             SliceRecord &Record) const;
 

@@ -1,4 +1,4 @@
-//===- RegionRecord.cpp - what is recorded of a slice ---------------------===//
+//===- RegionRecord.cpp - the record of a slice ---------------------------===//
 //
 // See RegionRecord.h.
 //
@@ -53,9 +53,9 @@ void RegionRecorder::recordCounts() {
   Entry["launch_bytes"] = Record.number(Slice.PacketSize);
   Entry["scouts"] = Record.number(Slice.Scouts.size());
   Entry["slice"] = Record.text(Slice.Slice->getName());
-  SliceRecord::Array Guesses = Record.array(), Behind = Record.array();
-  for (const DebugLoc &At : S.Guesses)
-    Guesses.push_back(Record.place(At));
+  SliceRecord::Array Guesses = Record.array(), A = Record.array();
+  for (const DebugLoc &Loc : S.Guesses)
+    Guesses.push_back(Record.place(Loc));
   Entry["guesses"] = Guesses;
   for (const ReadBehind &B : S.Behind) {
     SliceRecord::Map M = Record.map();
@@ -63,9 +63,9 @@ void RegionRecorder::recordCounts() {
     M["at"] = Record.place(B.Read);
     M["write"] = Record.place(B.Write);
     M["iterations"] = Record.number(B.Iterations);
-    Behind.push_back(M);
+    A.push_back(M);
   }
-  Entry["behind"] = Behind;
+  Entry["behind"] = A;
 }
 
 static StringRef className(ObjectClass Class) {
@@ -174,8 +174,8 @@ void RegionRecorder::recordCalls() {
   Entry["points"] = Points;
 }
 
-/// Each term is its coefficient and the names of its factors. Nil if P is not
-/// known.
+/// Each term is a coefficient and the names of the factors. Nil if P is
+/// unknown.
 SliceRecord::Node RegionRecorder::terms(const Polynomial &P,
                                         FactorNames &Names) {
   if (!P.isValid())

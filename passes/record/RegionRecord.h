@@ -1,4 +1,4 @@
-//===- RegionRecord.h - what is recorded of a slice -----------------------===//
+//===- RegionRecord.h - the record of a slice -----------------------------===//
 //
 // See SliceRecord.h.
 //
@@ -15,7 +15,7 @@ class WorkingCopy;
 struct LoweredSlice;
 struct SlicePlan;
 
-/// Adds what is to be known of a slice to its region's Entry.
+/// Adds the facts about a slice to the region's Entry.
 void recordSlice(SliceRecord &Record, SliceRecord::Map &Entry,
                  WorkingCopy &Copy, const SlicePlan &Plan,
                  const LoweredSlice &Slice);

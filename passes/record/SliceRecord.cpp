@@ -1,6 +1,6 @@
-//===- SliceRecord.cpp - what the pass decided, for foreslice-dump --------===//
+//===- SliceRecord.cpp - decisions of the pass, for foreslice-dump --------===//
 //
-// See SliceRecord.h. RegionRecord.cpp has what is recorded of a slice.
+// See SliceRecord.h. RegionRecord.cpp records a slice.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,7 +20,7 @@ namespace foreslice {
 SliceRecord::SliceRecord(const Module &M)
     : Root(map()), Files(array()), Regions(array()), Reads(array()),
       ByPointer(array()) {
-  // Locations that are there for remarks only leave no folders in objects.
+  // With locations for remarks only, objects get no folders.
   HasFolders = any_of(M.debug_compile_units(), [](const DICompileUnit *Unit) {
     return Unit->getEmissionKind() != DICompileUnit::NoDebug;
   });
@@ -47,13 +47,13 @@ unsigned SliceRecord::fileNumber(const DIFile &File) {
   return It->second;
 }
 
-SliceRecord::Node SliceRecord::place(const DILocation *At) {
-  if (!At || !At->getLine())
+SliceRecord::Node SliceRecord::place(const DILocation *Loc) {
+  if (!Loc || !Loc->getLine())
     return Doc.getNode();
   Array Place = array();
-  Place.push_back(number(fileNumber(*At->getFile())));
-  Place.push_back(number(At->getLine()));
-  Place.push_back(number(At->getColumn()));
+  Place.push_back(number(fileNumber(*Loc->getFile())));
+  Place.push_back(number(Loc->getLine()));
+  Place.push_back(number(Loc->getColumn()));
   return Place;
 }
 
@@ -85,8 +85,8 @@ void SliceRecord::addRefused(const Region &R, const Refusal &Why) {
   addRefusal(Entry, Why);
 }
 
-void SliceRecord::setLaunch(Map &Entry, const DebugLoc &At, StringRef Scheme) {
-  Entry["launch"] = place(At);
+void SliceRecord::setLaunch(Map &Entry, const DebugLoc &Loc, StringRef Scheme) {
+  Entry["launch"] = place(Loc);
   if (!Scheme.empty())
     Entry["scheme"] = text(Scheme);
 }
@@ -124,7 +124,7 @@ bool SliceRecord::leavesOutDependences() const {
   return NumDependences > MaxRecordBytes / LeastBytes;
 }
 
-/// The document, with as much left out as is needed to keep it small.
+/// The document, reduced to the size limit.
 std::string SliceRecord::blob() {
   std::string Blob;
   auto Fits = [&] {
@@ -184,7 +184,7 @@ void SliceRecord::emit(Module &M) {
   GlobalValue::SanitizerMetadata Left;
   Left.NoAddress = true;
   GV->setSanitizerMetadata(Left);
-  // Linkers keep it, although nothing refers to it.
+  // Linkers keep the record, although unreferenced.
   appendToUsed(M, {GV});
 }
 

@@ -1,8 +1,8 @@
-//===- SliceRecord.h - what the pass decided, for foreslice-dump ----------===//
+//===- SliceRecord.h - decisions of the pass, for foreslice-dump ----------===//
 //
-// Of each module: its regions, why each has a slice or none, what is in the
-// slice and why, and what became of each read. Goes into a section of the
-// object, see SliceRecordFormat.h. Places are [file, line, column], file being
+// Of each module: the regions, with the slice and the reasons, or the reason
+// for no slice, and the outcome for each read. Goes into a section of the
+// object, see SliceRecordFormat.h. Places are [file, line, column], with file
 // the number of a file of the record.
 //
 //===----------------------------------------------------------------------===//
@@ -32,17 +32,17 @@ public:
   using Array = llvm::msgpack::ArrayDocNode;
   using Map = llvm::msgpack::MapDocNode;
 
-  /// The entry of a region that has a slice.
+  /// The entry of a region with a slice.
   Map addSliced(const Region &R);
   void addRefused(const Region &R, const Refusal &Why);
-  /// Of an entry from addSliced().
-  void setLaunch(Map &Entry, const llvm::DebugLoc &At, llvm::StringRef Scheme);
-  /// Why is null if the slice of Region prefetches it.
+  /// Entry is a result of addSliced().
+  void setLaunch(Map &Entry, const llvm::DebugLoc &Loc, llvm::StringRef Scheme);
+  /// Why is null if the slice of Region prefetches Read.
   void addRead(const llvm::CallBase &Read, llvm::StringRef Name,
                const llvm::DebugLoc &Region, const Refusal *Why);
   /// I takes the address of the function Read.
   void addByPointer(const llvm::Instruction &I, llvm::StringRef Read);
-  /// Puts it into M.
+  /// Puts the record into M.
   void emit(llvm::Module &M);
 
   Map map() { return Doc.getMapNode(); }
@@ -52,13 +52,13 @@ public:
   Node integer(int64_t N) { return Doc.getNode(N); }
   Node nil() { return Doc.getNode(); }
   Node flag(bool B) { return Doc.getNode(B); }
-  /// Nil if it is not known.
-  Node place(const llvm::DILocation *At);
-  Node place(const llvm::DebugLoc &At) { return place(At.get()); }
+  /// Nil if Loc is unknown.
+  Node place(const llvm::DILocation *Loc);
+  Node place(const llvm::DebugLoc &Loc) { return place(Loc.get()); }
 
-  /// One more dependence goes into the record.
+  /// Counts a dependence for the record.
   void countDependence() { ++NumDependences; }
-  /// There are so many that they cannot fit.
+  /// True if the dependences cannot fit.
   bool leavesOutDependences() const;
 
 private:

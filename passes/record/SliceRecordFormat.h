@@ -1,9 +1,9 @@
-//===- SliceRecordFormat.h - how slice records lie in a file --------------===//
+//===- SliceRecordFormat.h - slice records in a file ----------------------===//
 //
-// What the pass writes and foreslice-dump reads. The section of an object or
-// executable holds records one after the other, maybe with zeros between them;
-// each is this header and then a MessagePack map (docs/dump.md lists its keys),
-// compressed by zlib if the flag says so. Numbers are little-endian.
+// Written by the pass, and read by foreslice-dump. The section of an object or
+// executable holds records one after the other, maybe with zeros between. A
+// record is this header and then a MessagePack map (docs/dump.md lists the
+// keys), compressed by zlib if the flag says so. Numbers are little-endian.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,9 +18,9 @@ inline constexpr char RecordSection[] = ".foreslice.record";
 inline constexpr char RecordMagic[] = "FSLICREC";
 inline constexpr uint32_t RecordVersion = 1;
 inline constexpr uint32_t RecordIsCompressed = 1;
-/// Most bytes of a record before compression. What does not fit is left out,
-/// and key "left_out" says so: first the dependence graphs, then the accesses,
-/// then the regions.
+/// Most bytes of a record before compression. Parts too many are left out, and
+/// key "left_out" says so: first the dependence graphs, then the accesses, then
+/// the regions.
 inline constexpr uint64_t MaxRecordBytes = 1 << 20;
 /// Offsets in the header: magic, version, flags, bytes that follow, and bytes
 /// of the map.

@@ -17,18 +17,17 @@ using namespace llvm;
 
 namespace foreslice {
 
-/// More targets than this are not told apart, where all functions of a type
-/// come in question, and where a table has them.
+/// Most targets told apart: among all functions of a type, and in a table.
 static constexpr size_t MaxTargets = 8, MaxInTable = 16;
-/// Entries of a virtual table before its first function.
+/// Entries before the first function of a virtual table.
 static constexpr uint64_t TableHeader = 2;
 
 static bool isVirtualTable(const GlobalVariable &GV) {
   return GV.getName().starts_with("_ZTV") && GV.hasInitializer();
 }
 
-/// A call of LLVM's OpenMP library, which keeps the functions that it is given
-/// to itself.
+/// A call of LLVM's OpenMP library: the library keeps functions passed as
+/// arguments private.
 static bool isOfOpenMP(const CallBase &CB) {
   const Function *F = CB.getCalledFunction();
   return F && F->getName().starts_with("__kmpc_");
@@ -67,7 +66,7 @@ CallTargets::CallTargets(Module &M) {
       ByType[F.getFunctionType()].push_back(&F);
 }
 
-/// The functions of Type in C and what it is made of.
+/// Adds the functions of Type in C and in C's elements.
 static void addConstants(const Constant &C, FunctionType *Type,
                          SmallSetVector<Function *, 4> &To) {
   auto *Stripped = C.stripPointerCasts();
@@ -80,7 +79,7 @@ static void addConstants(const Constant &C, FunctionType *Type,
   }
 }
 
-/// Whether nothing is done with what lies at V but loading it.
+/// Whether memory at V is only loaded.
 static bool isOnlyLoaded(const Value &V) {
   return all_of(V.users(), [](const User *U) {
     auto *Load = dyn_cast<LoadInst>(U);
@@ -89,8 +88,8 @@ static bool isOnlyLoaded(const Value &V) {
   });
 }
 
-/// A virtual call loads its target from a slot of the table that the object
-/// begins with.
+/// A virtual call loads the target from a slot of the table at the object's
+/// begin.
 void CallTargets::addVirtual(const CallBase &CB, Targets &To) const {
   auto *Target = dyn_cast<LoadInst>(CB.getCalledOperand());
   if (!Target || CB.arg_empty())
@@ -105,7 +104,7 @@ void CallTargets::addVirtual(const CallBase &CB, Targets &To) const {
     return;
   uint64_t Slot = Offset.getZExtValue() / DL.getPointerSize() + TableHeader;
   for (const GlobalVariable *GV : VirtualTables)
-    // One array for each base that has a table of its own.
+    // One array for each base with a table.
     for (const Use &Group : GV->getInitializer()->operands())
       if (auto *Entries = dyn_cast<ConstantArray>(Group))
         if (Slot < Entries->getNumOperands())

@@ -1,10 +1,10 @@
-//===- CallTargets.h - where calls through pointers lead ------------------===//
+//===- CallTargets.h - the targets of calls through pointers --------------===//
 //
-// The functions that a call through a pointer can reach, as far as the module
-// shows: those in the table that the pointer is loaded from, those in the slot
-// of the virtual tables that a virtual call names, or those of its type whose
-// address is taken anywhere. A slice takes the set for complete: where it is
-// not, the slice guesses wrong, which costs time and nothing else.
+// The functions within reach of a call through a pointer, as far as the module
+// shows: functions in the table of the loaded pointer, functions in the slot of
+// a virtual call's table, or functions of the call's type with an address taken
+// anywhere. A slice takes the set for complete. If the set is incomplete, the
+// slice guesses wrong: a cost in time only.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,8 +22,7 @@ namespace foreslice {
 class CallTargets {
 public:
   explicit CallTargets(llvm::Module &M);
-  /// Empty for direct calls, where nothing is known, and where the functions
-  /// are too many to tell apart.
+  /// Empty for direct calls, for unknown targets, and for too many targets.
   llvm::SmallVector<llvm::Function *> of(const llvm::CallBase &CB) const;
 
 private:
@@ -31,7 +30,7 @@ private:
   void addVirtual(const llvm::CallBase &CB, Targets &To) const;
   void addTyped(const llvm::CallBase &CB, Targets &To) const;
 
-  /// By type, those whose address is taken outside of virtual tables.
+  /// Functions with an address taken outside of virtual tables, by type.
   llvm::DenseMap<llvm::FunctionType *, llvm::SmallVector<llvm::Function *>>
       ByType;
   llvm::SmallVector<const llvm::GlobalVariable *> VirtualTables;

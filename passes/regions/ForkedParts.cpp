@@ -1,4 +1,4 @@
-//===- ForkedParts.cpp - what only a forked child comes to ----------------===//
+//===- ForkedParts.cpp - code reached by a forked child only --------------===//
 //
 // See ForkedParts.h.
 //
@@ -20,7 +20,7 @@ using namespace llvm::PatternMatch;
 
 namespace foreslice {
 
-/// What Fork gives, and loads of local variables that only get it.
+/// Fork's result, and loads of local variables that only hold the result.
 static SmallSetVector<Value *, 4> processIds(CallBase &Fork) {
   SmallSetVector<Value *, 4> Ids;
   Ids.insert(&Fork);
@@ -39,7 +39,7 @@ static SmallSetVector<Value *, 4> processIds(CallBase &Fork) {
   return Ids;
 }
 
-/// The way out of a block on which Id is 0.
+/// A way out of a block: the block and the number of the successor.
 using Way = std::pair<const BasicBlock *, unsigned>;
 
 static void addWaysOfZero(User &Use, Value &Id, DenseSet<Way> &Ways) {
@@ -60,7 +60,7 @@ static void addWaysOfZero(User &Use, Value &Id, DenseSet<Way> &Ways) {
           {Branch->getParent(), Predicate == ICmpInst::ICMP_EQ ? 0 : 1});
 }
 
-/// What the parent comes to, which goes none of Ways.
+/// Blocks reached by the parent, without the ways in Ways.
 static SetVector<const BasicBlock *> reached(const Function &F,
                                              const DenseSet<Way> &Ways) {
   SetVector<const BasicBlock *> Reached;

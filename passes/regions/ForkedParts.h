@@ -1,8 +1,8 @@
-//===- ForkedParts.h - what only a forked child comes to ------------------===//
+//===- ForkedParts.h - code reached by a forked child only ----------------===//
 //
-// A region that forks goes on in both processes, and its slice goes the way of
-// the parent. So what the child comes to has to have regions of its own: in the
-// child they are launched, as nothing of the parent's runs there.
+// A region with a fork goes on in both processes, and the slice follows the
+// parent. So code of the child has to have regions of its own: the child
+// launches these regions, as the parent's threads do not run in the child.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,8 +18,8 @@ class Module;
 
 namespace foreslice {
 
-/// The blocks of M that are reached only where a call of fork() in their
-/// function has given 0.
+/// The blocks of M reached only where a call of fork() in the block's function
+/// has returned 0.
 llvm::DenseSet<const llvm::BasicBlock *> forkedParts(llvm::Module &M);
 
 } // namespace foreslice

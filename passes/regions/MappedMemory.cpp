@@ -17,7 +17,7 @@ using namespace llvm;
 
 namespace foreslice {
 
-/// Bytes of text that a function is taken to look at.
+/// Assumed bytes of text looked at by a function.
 static constexpr uint64_t TextBytes = 64;
 
 static bool isMap(const Instruction &I) {
@@ -26,14 +26,14 @@ static bool isMap(const Instruction &I) {
   return Call && Call->isMap();
 }
 
-/// What a pointer is stored to, or loaded from.
+/// The place of a stored or loaded pointer.
 static std::optional<std::pair<const void *, int64_t>>
 placeOf(const Value *Pointer, const DataLayout &DL) {
   if (auto *GEP = dyn_cast<GEPOperator>(Pointer)) {
     APInt Offset(DL.getIndexTypeSizeInBits(GEP->getType()), 0);
-    auto *Of = dyn_cast<StructType>(GEP->getSourceElementType());
-    if (Of && GEP->accumulateConstantOffset(DL, Offset))
-      return std::pair<const void *, int64_t>(Of, Offset.getSExtValue());
+    auto *Type = dyn_cast<StructType>(GEP->getSourceElementType());
+    if (Type && GEP->accumulateConstantOffset(DL, Offset))
+      return std::pair<const void *, int64_t>(Type, Offset.getSExtValue());
   }
   const Value *Base = getUnderlyingObject(Pointer, 0);
   if (isa<AllocaInst>(Base) || isa<GlobalVariable>(Base))
@@ -110,13 +110,13 @@ void MappedMemory::followCall(Value &V, CallBase &CB) {
       continue;
     if (!Callee->isDeclaration() && Number < Callee->arg_size())
       add(Callee->getArg(Number));
-    // memchr() and its kin lead on into what they look at.
+    // memchr() and similar functions return pointers into the argument.
     if (Callee->isDeclaration() && leadsInto(*Callee, Number))
       add(&CB);
   }
 }
 
-/// How much a function out of sight reads at its argument: what the next size
+/// The bytes read by a function without a body at argument Arg: the next size
 /// says, or the last number.
 static std::optional<MappedRead> readByCall(CallBase &CB, unsigned Arg) {
   const Function *Callee = CB.getCalledFunction();

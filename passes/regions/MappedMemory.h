@@ -1,10 +1,9 @@
-//===- MappedMemory.h - where a program reads by mappings -----------------===//
+//===- MappedMemory.h - reads by mappings of a program --------------------===//
 //
-// Which pointers of a module lead into a mapped file: what mmap() returns, and
-// where that goes, through variables, fields, parameters and results. A field
-// is known by its type, so that the answer may be wrong in both ways. Then a
-// slice asks for nothing, or for what is no file, which costs time and nothing
-// else.
+// Finds the pointers of a module into a mapped file: results of mmap(),
+// followed through variables, fields, parameters and results. A field is known
+// by type, so the answer may be wrong in both directions. Then a slice asks for
+// nothing, or for memory of no file: a cost in time only.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,10 +23,10 @@ class Module;
 
 namespace foreslice {
 
-/// What an instruction reads by a mapping.
+/// A read of one instruction by a mapping.
 struct MappedRead {
   llvm::Value *Address;
-  /// How many bytes: the product of these, or Size if there are none.
+  /// Bytes read: the product of Factors, or Size without factors.
   llvm::SmallVector<llvm::Value *, 2> Factors;
   uint64_t Size = 0;
 };
@@ -35,7 +34,7 @@ struct MappedRead {
 class MappedMemory {
 public:
   explicit MappedMemory(llvm::Module &M);
-  /// None if I reads no mapped file, as far as can be seen.
+  /// None if I reads no mapped file, as far as visible.
   std::optional<MappedRead> readOf(llvm::Instruction &I) const;
   bool reads(llvm::Function &F) const;
 

@@ -1,4 +1,4 @@
-//===- Regions.cpp - what may get a slice ---------------------------------===//
+//===- Regions.cpp - the candidates for slices ----------------------------===//
 //
 // See Regions.h.
 //
@@ -25,7 +25,8 @@ namespace foreslice {
 Region::Region(const Loop &L)
     : Blocks(L.block_begin(), L.block_end()), Location(L.getStartLoc()) {}
 
-/// That of the first statement: where one way leads to it, jumps say nothing.
+/// The location of the first statement from Start on: a jump with a single
+/// target is followed.
 static DebugLoc locationFrom(Instruction &Start) {
   SmallPtrSet<const BasicBlock *, 4> Seen;
   Instruction *I = &Start;
@@ -70,8 +71,8 @@ static bool handsOver(const Use &U) {
   return To && !CB->isCallee(&U) && To->isDeclaration();
 }
 
-/// With -g clang has the body of a parallel region called by another function,
-/// which OpenMP calls.
+/// With -g clang wraps the body of a parallel region in another function,
+/// called by OpenMP.
 static bool isInHandedOver(const Use &U) {
   auto *CB = dyn_cast<CallBase>(U.getUser());
   const Function *Around = CB && CB->isCallee(&U) ? CB->getFunction() : nullptr;
@@ -119,7 +120,7 @@ static bool accessesNoFile(const CallBase &CB) {
 }
 
 SmallVector<Function *> ReaderFunctions::callees(const CallBase &CB) const {
-  // A coroutine reads when it is resumed, and not where it is called.
+  // A coroutine reads when resumed, not when called.
   Function *F = CB.getCalledFunction();
   if (F && F->isPresplitCoroutine())
     return {};
@@ -156,9 +157,9 @@ bool ReaderFunctions::makesReadingTasks(const Region &R) const {
 }
 
 const Function *ReaderFunctions::seen(const Function &F) const {
-  const Function *Own =
+  const Function *OwnFunction =
       F.getParent() == &M ? nullptr : M.getFunction(F.getName());
-  return Own ? Own : &F;
+  return OwnFunction ? OwnFunction : &F;
 }
 
 ReaderFunctions::ReaderFunctions(Module &M) : M(M), Targets(M), Mapped(M) {
@@ -186,7 +187,8 @@ void ReaderFunctions::findReaders() {
           if (CB->isIndirectCall())
             Pointed.insert(Callee);
         }
-  // Those that Is holds for, and those from which one can be reached.
+  // The functions that Is holds for, and all functions from which a call leads
+  // there.
   auto Reaching = [&](auto Is) {
     FunctionSet Result;
     SmallVector<Function *> Worklist;
@@ -220,9 +222,9 @@ void ReaderFunctions::findReaders() {
   findReadingLoops();
 }
 
-/// Callers before callees: depth-first from the functions that no reader calls,
-/// finished last comes first, so that the source's order is kept where it can
-/// be. Cycles are broken anywhere.
+/// Callers before callees: depth-first from functions without reading callers.
+/// The last function to finish comes first, to keep the source's order where
+/// possible. Cycles are broken anywhere.
 void ReaderFunctions::orderReaders() {
   SmallVector<Function *> PostOrder;
   DenseSet<const Function *> Seen;
@@ -296,8 +298,8 @@ ReaderFunctions::readsOutsideLoops(Function &F, const LoopInfo &LI) const {
   return Result;
 }
 
-/// The first place that is reached only when Call has returned; Call itself if
-/// there is none yet.
+/// The first place reached only after the return of Call; Call if there is no
+/// such place.
 static Instruction *behind(CallBase &Call) {
   if (const IOCall *IO = lookupIOCall(Call))
     if (Instruction *Place = IO->Family.placeBehind(Call))
@@ -310,7 +312,7 @@ static Instruction *behind(CallBase &Call) {
                                         : &Call;
 }
 
-/// Whether two of Statements are executed in one run of their function.
+/// Whether two of Statements are executed in one run of the function.
 static bool followEachOther(ArrayRef<Instruction *> Statements,
                             const LoopInfo &LI, const DominatorTree &DT) {
   return any_of(Statements, [&](Instruction *A) {
@@ -331,7 +333,7 @@ std::optional<Region> ReaderFunctions::restOf(Function &F, const LoopInfo &LI,
                                               const DominatorTree &DT,
                                               Instruction *From,
                                               Instruction *To) const {
-  // A coroutine comes to its first access when it is resumed, if ever.
+  // A coroutine comes to the first access when resumed, if ever.
   if (F.isPresplitCoroutine())
     return std::nullopt;
   SmallVector<CallBase *> Accesses;
@@ -344,8 +346,8 @@ std::optional<Region> ReaderFunctions::restOf(Function &F, const LoopInfo &LI,
     if (CB->isMustTailCall())
       return std::nullopt;
     const IOCall *Call = lookupIOCall(*CB);
-    // What opens files that may be any, and reads none of them, matters to no
-    // slice.
+    // A call that opens files of any kind and reads none does not matter to
+    // slices.
     const FunctionSet &Some =
         OtherReaders.contains(&F) ? Accessors : DataAccessors;
     if (!calls(*CB, Some) || (Call && Call->Kind == IOKind::Close) ||
@@ -378,22 +380,22 @@ std::optional<Region> ReaderFunctions::restOf(Function &F, const LoopInfo &LI,
     auto *Last = dyn_cast<CallBase>(BB->getTerminator());
     return Region(Last ? *behind(*Last) : *BB->getTerminator(), To);
   }
-  // A file that is open at launch need not be waited for.
+  // A slice need not wait for a file open at launch.
   bool OnlyOpens = calls(**First, Openers) && !reads(**First);
   if (!Several && !Loops && !OnlyOpens && reads(**First))
-    return std::nullopt; // It opens the file itself.
-  // A file that may be any the slice may open itself, before the program can be
-  // done with it.
+    return std::nullopt; // The statement opens the file.
+  // A slice may open a file of any kind, before the program is done with the
+  // file.
   bool OfData = calls(**First, DataAccessors);
-  // The copy of a function's call that may throw ends no block: what comes next
-  // is the region there, and begins with what the call has done.
+  // The copy of a call that may throw ends no block: the region there begins
+  // behind the call, with the call's results.
   bool OfFunction = isa<InvokeInst>(**First) && !lookupIOCall(**First);
   return Region(
       (OnlyOpens && OfData) || OfFunction ? *behind(**First) : **First, To);
 }
 
-/// Whether a call of F may take a while: F loops, or calls what is out of
-/// sight, and the C library's functions are quick.
+/// Whether a call of F may take a while: F loops, or calls unknown functions;
+/// the C library's functions are quick.
 static bool mayTakeLong(const Function &F, const TargetLibraryInfo &TLI,
                         unsigned Depth = 3) {
   if (isOfLibraries(F, TLI) || lookupIOFunction(F) || isFileFunction(F))
@@ -409,11 +411,11 @@ static bool mayTakeLong(const Function &F, const TargetLibraryInfo &TLI,
   });
 }
 
-/// What a block does for the program's time.
+/// The work of a block: reads, and computing for a while.
 struct ReaderFunctions::BlockWork {
-  bool Computes = false; ///< For a while.
+  bool Computes = false; ///< Anywhere in the block.
   bool Reads = false;
-  bool ReadsFirst = false; ///< Before the block computes, if it does.
+  bool ReadsFirst = false; ///< Before computing, if any.
   bool ComputesFirst = false;
 };
 
@@ -466,7 +468,7 @@ bool ReaderFunctions::computesBeforeReads(const Region &R) const {
   DominatorTree DT(R.function());
   LoopInfo LI(DT);
   SmallPtrSet<BasicBlock *, 16> Computing, Seen;
-  SmallVector<BasicBlock *> Worklist; // Reads follow these.
+  SmallVector<BasicBlock *> Worklist; // Blocks before reads.
   for (BasicBlock *BB : R.blocks()) {
     BlockWork W = workOf(*BB, R, LI, TLI);
     if (W.ComputesFirst)
@@ -487,24 +489,23 @@ bool ReaderFunctions::computesBeforeReads(const Region &R) const {
   return false;
 }
 
-/// The first place behind a loop that all ways out of it lead to; null if there
-/// is none in sight.
+/// The first place behind a loop on all ways out of the loop; null if unknown.
 static Instruction *behind(const Loop &L, const LoopInfo &LI) {
   BasicBlock *Exit = L.getUniqueExitBlock();
   if (!Exit || LI.getLoopFor(Exit) || Exit->isEHPad())
     return nullptr;
-  auto At = Exit->getFirstInsertionPt();
-  return At == Exit->end() ? nullptr : &*At;
+  auto It = Exit->getFirstInsertionPt();
+  return It == Exit->end() ? nullptr : &*It;
 }
 
-/// What C++ makes and lists files by, in libstdc++ and libc++.
+/// Functions of libstdc++ and libc++ that make and list files.
 static bool isOfCxxFiles(StringRef Name) {
   return Name.contains("basic_ofstream") || Name.contains("basic_fstream") ||
          Name.contains("basic_filebuf") || Name.contains("10filesystem");
 }
 
-/// Whether CB itself makes, writes or removes files, or changes which files
-/// names lead to.
+/// Whether CB directly makes, writes or removes files, or changes the meaning
+/// of file names.
 static bool makesFiles(const CallBase &CB) {
   const Function *Callee = CB.getCalledFunction();
   const IOCall *Call = lookupIOCall(CB);
@@ -532,14 +533,13 @@ void ReaderFunctions::findFileMakers() {
   }
 }
 
-/// The same of what CB calls, too.
+/// Whether CB makes files, directly or in a callee.
 bool ReaderFunctions::worksOnFiles(const CallBase &CB) const {
   const Function *Callee = CB.getCalledFunction();
   return makesFiles(CB) || (Callee && FileMakers.contains(Callee));
 }
 
-/// Whether F lists a folder: what it finds says which files there are at that
-/// moment.
+/// Whether F lists a folder: the result depends on the files at the time.
 static bool listsFolder(const Function &F) {
   static constexpr StringRef Names[] = {
       "opendir", "fdopendir", "scandir", "scandir64", "glob",    "glob64",
@@ -547,8 +547,8 @@ static bool listsFolder(const Function &F) {
   return is_contained(Names, F.getName());
 }
 
-/// An allocator of the program's own may have no locks, and libc takes memory
-/// for threads by it: they are not to start while the program computes.
+/// An allocator of the program may have no locks, and libc allocates memory for
+/// threads: no thread may start while the program computes.
 static bool isOwnAllocator(const Function &F) {
   return F.getName() == "malloc" && !F.isDeclaration();
 }
@@ -571,12 +571,12 @@ ReaderFunctions::beginOfMain(Function &F, const LoopInfo &LI,
         return listsFolder(Any) || isOwnAllocator(Any);
       }))
     return std::nullopt;
-  // Any call may start MPI where none in sight does. What is fetched of a file
-  // that another thread opens by MPI once more is dropped then.
+  // If no visible call starts MPI, any call may. If another thread opens a file
+  // by MPI again, the fetched pages of the file are dropped.
   if (any_of(M, isMPIFunction) && (!seesMPIChange() || any_of(M, startsThread)))
     return std::nullopt;
   SmallVector<Instruction *> Reads;
-  SmallPtrSet<BasicBlock *, 16> Leading; // To reads, or with one.
+  SmallPtrSet<BasicBlock *, 16> Leading; // With a read, or before.
   SmallVector<BasicBlock *> Worklist;
   for (Instruction &I : instructions(F)) {
     auto *CB = dyn_cast<CallBase>(&I);
@@ -608,7 +608,7 @@ ReaderFunctions::beginOfMain(Function &F, const LoopInfo &LI,
       auto *CB = dyn_cast<CallBase>(&I);
       if (!GoesOn && Last != BB->rend() && Last->comesBefore(&I))
         break;
-      // What main has written may be in the file when main closes the file.
+      // Bytes written by main may reach the file at the close.
       if (!CB || !(worksOnFiles(*CB) || (Writes && closes(*CB)) ||
                    calls(*CB, Initialisers)))
         continue;
@@ -650,8 +650,9 @@ ReaderFunctions::cuts(Function &F, const LoopInfo &LI,
 
 bool ReaderFunctions::onlyCalledFrom(
     const Function &F, function_ref<bool(const CallBase &)> IsCovered) const {
-  // A program's main is rarely in the source of functions that others share.
-  // Where it is, what others call has no slice when it runs in no region.
+  // A program's main is rarely in the source of shared functions. If main is
+  // visible, functions called by other sources have no slice outside of
+  // regions.
   if (!(F.hasLocalLinkage() || HasMain) || F.use_empty() ||
       F.isPresplitCoroutine())
     return false;

@@ -1,8 +1,8 @@
-//===- Regions.h - what may get a slice -----------------------------------===//
+//===- Regions.h - the candidates for slices ------------------------------===//
 //
-// A region is a loop nest that reads, itself or in a function that it calls,
-// the rest of a function from its first file access on, or a part of that.
-// Regions are found on the program's own code, which stays as it is.
+// A region is a loop nest with a read inside or in a called function, the rest
+// of a function from the first file access on, or a part of that rest. Regions
+// are found on the program's own, unchanged code.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,12 +28,12 @@ class TargetLibraryInfo;
 
 namespace foreslice {
 
-/// What may get a slice.
+/// A candidate for a slice.
 class Region {
 public:
   explicit Region(const llvm::Loop &L);
-  /// All that the function does from Start, which is in no loop, to its
-  /// returns, or to Stop, which no way leads to but from Start.
+  /// All code of the function from Start, outside of loops, to the returns, or
+  /// to Stop, reached only from Start.
   explicit Region(llvm::Instruction &Start, llvm::Instruction *Stop = nullptr);
 
   llvm::Function &function() const { return *Blocks.front()->getParent(); }
@@ -42,11 +42,12 @@ public:
   llvm::BasicBlock &first() const { return *Blocks.front(); }
   /// The first instruction; null for a loop.
   llvm::Instruction *start() const { return Start; }
-  /// What the region ends before, beside returns; null for a loop and the rest
-  /// of a function.
+  /// The end of the region, beside returns; null for a loop and the rest of a
+  /// function.
   llvm::Instruction *stop() const { return Stop; }
   llvm::DebugLoc location() const { return Location; }
-  /// The first of them and that of the stop may lie in the region in part only.
+  /// The first block and the block of stop() may belong to the region in part
+  /// only.
   llvm::ArrayRef<llvm::BasicBlock *> blocks() const {
     return Blocks.getArrayRef();
   }
@@ -58,78 +59,79 @@ private:
   llvm::DebugLoc Location;
 };
 
-/// True for a coroutine, also for the part of it that goes on where another
-/// pass has cut it into pieces.
+/// True for a coroutine, also for a part split off by another pass.
 bool isCoroutine(const llvm::Function &F);
 
-/// True if F is handed to functions out of sight, itself or in a function of
-/// one block, and nobody else calls it.
+/// True if F, or a function of one block around F, is handed to functions
+/// without a body, and nobody else calls F.
 bool isCalledBack(const llvm::Function &F);
 
-/// The functions of a module from which a read can be reached, callers before
-/// callees. Calls of coroutines count for nothing.
+/// The functions of a module that may come to a read, callers before callees.
+/// Calls of coroutines do not count.
 class ReaderFunctions {
 public:
   explicit ReaderFunctions(llvm::Module &M);
   llvm::ArrayRef<llvm::Function *> topDown() const { return Order; }
   bool reads(const llvm::Loop &L) const;
   bool reads(const llvm::Function &F) const { return Readers.contains(&F); }
-  /// CB may read, itself or by what it calls.
+  /// Whether CB may read, directly or in a callee.
   bool reads(const llvm::CallBase &CB) const;
-  /// CB makes a task that reads, and not in a loop: who starts the task counts
-  /// as who reads.
+  /// Whether CB makes a task that reads outside of loops: the start of the task
+  /// counts as a read.
   bool makesReadingTask(const llvm::CallBase &CB) const;
-  /// R makes such tasks, itself or in what it calls.
+  /// Whether R makes reading tasks, directly or in a callee.
   bool makesReadingTasks(const Region &R) const;
-  /// F may open, close, read, write or position files, itself or by what it
-  /// calls.
+  /// Whether F may open, close, read, write or position files, directly or in a
+  /// callee.
   bool accessesFiles(const llvm::Function &F) const {
     return Accessors.contains(&F);
   }
-  /// F may start or end MPI.
+  /// Whether F may start or end MPI.
   bool changesMPI(const llvm::Function &F) const {
     return Initialisers.contains(&F);
   }
-  /// F, or what F calls, may change the environment; anything out of sight may.
+  /// Whether F, or a callee of F, may change the environment; any function
+  /// without a body may.
   bool mayChangeEnvironment(const llvm::Function &F) const {
     return EnvironmentChangers.contains(&F);
   }
-  /// F, or what has its name in this module: F may be a copy in another one.
+  /// F, or the function with F's name in this module: F may be of another
+  /// module.
   const llvm::Function *seen(const llvm::Function &F) const;
-  /// MPI is started or ended in sight.
+  /// Whether a visible call starts or ends MPI.
   bool seesMPIChange() const { return !Initialisers.empty(); }
   const CallTargets &targets() const { return Targets; }
-  /// Calls through pointers are known to lead to F.
+  /// Whether calls through pointers may lead to F.
   bool isTarget(const llvm::Function &F) const { return Pointed.contains(&F); }
-  /// Reads of F that stand in no loop of F.
+  /// Reads of F outside of loops of F.
   llvm::SmallVector<llvm::CallBase *>
   readsOutsideLoops(llvm::Function &F, const llvm::LoopInfo &LI) const;
-  /// The rest of F from its first file access on, if that promises more than
-  /// the loops of F and its callees: statements that follow each other read, or
-  /// one that comes to no loop reads from a file that F opens before.
-  /// The same for a part of F, from one cut to another.
+  /// The rest of F from the first file access on, if the rest promises more
+  /// than the loops of F and of callees: several reading statements in a row,
+  /// or one reading statement outside of loops on a file opened before in F.
+  /// With From and To, the part of F from one cut to another.
   std::optional<Region> restOf(llvm::Function &F, const llvm::LoopInfo &LI,
                                const llvm::DominatorTree &DT,
                                llvm::Instruction *From = nullptr,
                                llvm::Instruction *To = nullptr) const;
-  /// Where a region may begin that is the rest of F, the program's main: at the
-  /// begin of F, or behind all calls that work on files before F reads. None of
-  /// other functions, and if not all ways to reads lead through one place.
+  /// The earliest begin of a region with the rest of F, the program's main: the
+  /// begin of F, or behind all calls that work on files before the reads. None
+  /// for other functions, and if not all ways to reads lead through one place.
   std::optional<llvm::Instruction *>
   beginOfMain(llvm::Function &F, const llvm::LoopInfo &LI,
               const llvm::DominatorTree &DT) const;
-  /// R may compute for a while before it reads at all.
+  /// Whether R may compute for a while before the first read.
   bool computesFirst(const Region &R) const;
-  /// R may compute for a while before some of its reads.
+  /// Whether R may compute for a while before some read.
   bool computesBeforeReads(const Region &R) const;
-  /// Where F can be cut: behind each loop and each call outside of loops that
-  /// reads, but for the last. Each cut is only reached through those before it.
+  /// The cuts of F: behind each reading loop and each reading call outside of
+  /// loops, except the last. Each cut is reached only through the cuts before.
   llvm::SmallVector<llvm::Instruction *>
   cuts(llvm::Function &F, const llvm::LoopInfo &LI,
        const llvm::DominatorTree &DT) const;
-  /// True if IsCovered holds for every call of F, but for F's own: F runs
-  /// inside regions only. Where main is in sight, no other source is taken to
-  /// call F.
+  /// True if IsCovered holds for every call of F, except recursive calls: F
+  /// runs inside regions only. If main is visible, no other source is assumed
+  /// to call F.
   bool onlyCalledFrom(
       const llvm::Function &F,
       llvm::function_ref<bool(const llvm::CallBase &)> IsCovered) const;
@@ -157,22 +159,23 @@ private:
   bool HasMain = false;
   CallTargets Targets;
   MappedMemory Mapped;
-  llvm::DenseSet<const llvm::Function *> MappedReaders; ///< By themselves.
+  llvm::DenseSet<const llvm::Function *> MappedReaders; ///< With mapped reads.
   llvm::SmallVector<llvm::Function *> Order;
-  /// With what they are about: Readers has the reads of MPI, too.
+  /// Sets of functions that may reach a kind of call, functions of the kind
+  /// included: Readers has MPI's reads, too.
   FunctionSet Readers, Openers, Accessors, Initialisers, Pointed,
       EnvironmentChangers;
-  /// Those that access files by front ends of data only, and those that read by
-  /// others.
+  /// Functions that access files by front ends of data only, and functions that
+  /// read by other front ends.
   FunctionSet DataAccessors, OtherReaders;
-  /// Functions that read in a loop, their own or a callee's.
+  /// Functions that read in a loop, also in a callee's loop.
   FunctionSet Looping;
-  /// Functions that change files, or come to functions that do.
+  /// Functions that change files, directly or in a callee.
   FunctionSet FileMakers;
-  /// What tasks run that read in a loop: they have slices of their own, and who
-  /// makes them does not read by that.
+  /// Functions of tasks with a read in a loop. These functions have slices of
+  /// their own, and making such a task is no read.
   FunctionSet TasksApart;
-  /// Functions that make tasks which read.
+  /// Functions that make reading tasks.
   FunctionSet TaskMakers;
 };
 

@@ -1,8 +1,8 @@
-//===- OtherReadRemarks.cpp - what users are told of other reads ----------===//
+//===- OtherReadRemarks.cpp - remarks on reads without a slice ------------===//
 //
-// See OtherReadRemarks.h. A program mostly reads its configuration as text and
-// its data in blocks, so that the former is told of once a file, and not at all
-// where MPI-IO reads.
+// See OtherReadRemarks.h. A program mostly reads configurations as text and
+// data in blocks. So reads of text are reported once a source, and never if
+// MPI-IO reads.
 //
 //===----------------------------------------------------------------------===//
 
@@ -39,7 +39,7 @@ static bool readsData(const Module &M) {
   });
 }
 
-/// What is known neither to LLVM nor to us and gets data by a pointer.
+/// A function unknown to LLVM and to the tables, with a pointer as an argument.
 static bool isOutOfSight(const CallBase &CB, const TargetLibraryInfo &TLI) {
   const Function *F = CB.getCalledFunction();
   LibFunc Known;
@@ -97,8 +97,8 @@ void OtherReads::function(Function &F) {
   }
 }
 
-/// A program of MPI that reads nothing in sight: once, at the first call in a
-/// loop that may read, or the first of all.
+/// For a program of MPI without a visible read: one remark, at the first call
+/// in a loop that may read, or at the first such call at all.
 void OtherReads::outOfSight() {
   Function *Main = M.getFunction("main");
   bool OfMpi = any_of(M, [](const Function &F) {

@@ -1,8 +1,8 @@
-//===- OtherReadRemarks.h - what users are told of other reads ------------===//
+//===- OtherReadRemarks.h - remarks on reads without a slice --------------===//
 //
-// Slices are made of MPI-IO reads. Of a program that reads otherwise, or out of
-// sight, the user shall not hear nothing: -Rpass-missed names the first call of
-// each kind in each function.
+// Tells the user of reads in calls outside the front ends' tables, or in
+// unknown functions: -Rpass-missed names the first call of each kind in each
+// function.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,8 +18,8 @@ class Module;
 
 namespace foreslice {
 
-/// Tells of the reads in wanted functions. Where MPI-IO reads, too, only those
-/// count that read blocks in loops.
+/// Reports other reads in wanted functions. If MPI-IO reads, too, only reads of
+/// blocks in loops count.
 void remarkOtherReads(
     llvm::Module &M, llvm::function_ref<bool(const llvm::Function &)> IsWanted);
 

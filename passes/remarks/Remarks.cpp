@@ -1,4 +1,4 @@
-//===- Remarks.cpp - what users are told ----------------------------------===//
+//===- Remarks.cpp - remarks for users ------------------------------------===//
 //
 // See Remarks.h.
 //
@@ -72,7 +72,7 @@ Refusal::Refusal(RemarkId Id, DebugLoc Where, ArrayRef<std::string> Args,
 
 using ore::NV;
 
-/// Streams Text with Args in their places.
+/// Streams Text with Args filled in.
 static void addText(DiagnosticInfoOptimizationBase &R, StringRef Text,
                     ArrayRef<NV> Args) {
   while (!Text.empty()) {
@@ -87,8 +87,8 @@ static void addText(DiagnosticInfoOptimizationBase &R, StringRef Text,
   }
 }
 
-/// Streams the text of Id with Args in their places, without the bracketed
-/// parts of which an argument is empty.
+/// Streams the text of Id with Args filled in, without bracketed parts with an
+/// empty argument.
 static void add(DiagnosticInfoOptimizationBase &R, RemarkId Id,
                 ArrayRef<NV> Args = {}) {
   auto IsKnown = [&](StringRef Part) {
@@ -107,13 +107,12 @@ static void add(DiagnosticInfoOptimizationBase &R, RemarkId Id,
   }
 }
 
-/// Behind the reason: where, if that is not where the remark is, and what to
-/// do.
+/// Adds the reason's place, if other than the remark's place, and the advice.
 static void addAdvice(DiagnosticInfoOptimizationBase &R, const Refusal &Reason,
                       const DebugLoc &Here) {
-  std::string At = describeLocation(Reason.Where);
-  if (!At.empty() && Reason.Where != Here)
-    R << " (" << NV("At", At) << ")";
+  std::string Path = describeLocation(Reason.Where);
+  if (!Path.empty() && Reason.Where != Here)
+    R << " (" << NV("At", Path) << ")";
   R << "; " << NV("Advice", remarkAdvice(Reason.Id)) << ore::setExtraArgs()
     << NV("Id", remarkName(Reason.Id));
 }
@@ -123,12 +122,12 @@ static std::string counted(unsigned Number, StringRef What) {
   return (Twine(Number) + " " + What + (Number == 1 ? "" : "s")).str();
 }
 
-/// The function of whose rest this is; empty for a loop and a part.
+/// The function that R is the rest of; empty for a loop and a part.
 static std::string restOf(const Region &R) {
   return R.isLoop() || R.stop() ? "" : readableName(R.function().getName());
 }
 
-/// The function of which this is a part.
+/// The function that R is a part of.
 static std::string partOf(const Region &R) {
   return R.stop() ? readableName(R.function().getName()) : "";
 }
@@ -158,12 +157,12 @@ void remarkSliced(const Region &Where, const SliceSummary &S,
       add(R, RemarkId::OpensAhead);
     StringSet<> Told;
     for (const DebugLoc &Guess : S.Guesses)
-      if (std::string At = describeLocation(Guess); Told.insert(At).second)
-        add(R, RemarkId::Guesses, NV("Guess", At));
+      if (std::string Path = describeLocation(Guess); Told.insert(Path).second)
+        add(R, RemarkId::Guesses, NV("Guess", Path));
     Told.clear();
     for (const DebugLoc &Count : S.Counts)
-      if (std::string At = describeLocation(Count); Told.insert(At).second)
-        add(R, RemarkId::Counts, NV("Count", At));
+      if (std::string Name = describeLocation(Count); Told.insert(Name).second)
+        add(R, RemarkId::Counts, NV("Count", Name));
     return R;
   });
 }

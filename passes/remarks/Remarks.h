@@ -1,8 +1,8 @@
-//===- Remarks.h - what users are told ------------------------------------===//
+//===- Remarks.h - remarks for users --------------------------------------===//
 //
-// Every optimisation remark of the pass goes out from here, in the words of
-// Remarks.def: what was sliced (-Rpass), what was not and what to change
-// (-Rpass-missed), and what became of each read (-Rpass-analysis).
+// Sends every optimisation remark of the pass, in the words of Remarks.def:
+// regions with a slice (-Rpass), regions without and advice (-Rpass-missed),
+// and the outcome for each read (-Rpass-analysis).
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,15 +32,15 @@ enum class RemarkId {
 };
 /// "ThreadLocal"
 llvm::StringRef remarkName(RemarkId Id);
-/// What the user can do about it.
+/// Advice to the user.
 llvm::StringRef remarkAdvice(RemarkId Id);
 
-/// Why a region gets no slice: one sentence part in the user's words, and
-/// where.
+/// Why a region gets no slice: one sentence part in the user's words, and a
+/// place.
 struct Refusal {
   Refusal() = default;
-  /// Args are those of the table's row; Subject, "the offset of
-  /// MPI_File_read_at", comes before it.
+  /// Args fill the table's row; Subject, "the offset of MPI_File_read_at",
+  /// comes before.
   Refusal(RemarkId Id, llvm::DebugLoc Where,
           llvm::ArrayRef<std::string> Args = {},
           const std::string &Subject = "");
@@ -50,17 +50,17 @@ struct Refusal {
   llvm::DebugLoc Where;
 };
 
-/// "solver.c:12:3"; empty where the source line is not known.
+/// "solver.c:12:3"; empty if the source line is unknown.
 std::string describeLocation(const llvm::DebugLoc &Loc);
 
-/// The name of what CB calls as its author wrote it, for messages.
+/// The name of CB's callee as written by the author, for messages.
 std::string calleeName(const llvm::CallBase &CB);
 
-/// A read that gets exactly what a write left.
+/// A read of exactly the bytes left by a write.
 struct ReadBehind {
   llvm::DebugLoc Read, Write;
   std::string Name;    ///< Of the read.
-  unsigned Iterations; ///< Of the loop that they are in, from write to read.
+  unsigned Iterations; ///< Iterations of the common loop from write to read.
 };
 
 struct SliceSummary {
@@ -68,14 +68,14 @@ struct SliceSummary {
   unsigned Kept = 0;      ///< Instructions of the region in the slice.
   unsigned Region = 0;    ///< Instructions of the region, callees included.
   unsigned DataReads = 0; ///< Reads whose data the slice waits for.
-  /// Functions whose results it waits for.
+  /// Functions whose results the slice waits for.
   llvm::SmallVector<std::string> Forwarded;
-  bool HasScout = false;   ///< Another slice fetches what needs no waiting.
-  bool OpensAhead = false; ///< It opens files before the main thread does.
-  unsigned Opens = 0;      ///< That are all that the slice follows.
-  /// Where it takes for granted that a loop goes on.
+  bool HasScout = false;   ///< A scout fetches reads without waits.
+  bool OpensAhead = false; ///< The slice opens files before the main thread.
+  unsigned Opens = 0;      ///< Opens in a slice of files only.
+  /// Exits of loops assumed not to be taken.
   llvm::SmallVector<llvm::DebugLoc, 2> Guesses;
-  /// Where it takes for granted what an access gave.
+  /// Accesses with an assumed result.
   llvm::SmallVector<llvm::DebugLoc, 2> Counts;
   llvm::SmallVector<ReadBehind, 0> Behind;
 };
@@ -86,18 +86,19 @@ void remarkRefused(const Region &R, const Refusal &Reason);
 /// I takes the address of the function Read.
 void remarkByPointer(llvm::Instruction &I, llvm::StringRef Read);
 void remarkNotInLoop(llvm::Function &F, llvm::CallBase &Read);
-/// A read that is not MPI-IO, or in a library.
+/// Reports a read outside the front ends' tables, or in a library.
 void remarkOtherRead(llvm::CallBase &CB, const OtherRead &Read);
-/// CB may read in a program without a read in sight.
+/// Reports that CB may read in a program without a visible read.
 void remarkOutOfSight(llvm::CallBase &CB);
-/// What became of one call of the read Name (-Rpass-analysis): the slice of
-/// Region prefetches it, or none does.
+/// The outcome for one call of the read Name (-Rpass-analysis): prefetched by
+/// the slice of Region, or not for Reason.
 void remarkReadSliced(llvm::CallBase &Read, llvm::StringRef Name,
                       llvm::DebugLoc Region);
 void remarkReadRefused(llvm::CallBase &Read, llvm::StringRef Name,
                        const Refusal &Reason);
-/// Of a read of R's slice: what it reads cannot be fetched before the write.
-void remarkReadBehind(const Region &R, const ReadBehind &Behind);
+/// Reports a read of R's slice on bytes of an earlier write: no fetch is
+/// possible before the write.
+void remarkReadBehind(const Region &R, const ReadBehind &Later);
 
 } // namespace foreslice
 

@@ -38,7 +38,7 @@ LinkedNodes::LinkedNodes(const Function &F, RootsOf Roots)
     ;
 }
 
-/// What I accesses are nodes, and so is what it loads or stores.
+/// Notes the object accessed by I, and the pointer loaded or stored, as nodes.
 void LinkedNodes::note(const Instruction &I, RootsOf Roots) {
   const Value *Pointer = getLoadStorePointerOperand(&I);
   Type *Accessed = getLoadStoreType(const_cast<Instruction *>(&I));
@@ -71,7 +71,7 @@ bool LinkedNodes::isInNode(const Value *Root, int64_t Offset) const {
              : Offset >= It->second.Begin && Offset < It->second.End;
 }
 
-/// What other code loads from nodes are nodes, too. True if there was more.
+/// Notes pointers loaded from nodes by other code. True if any was new.
 bool LinkedNodes::addLoads(const Function &F, RootsOf Roots) {
   bool Grew = false;
   for (const Instruction &I : instructions(F)) {

@@ -1,10 +1,9 @@
 //===- LinkedNodes.h - the nodes of trees and lists -----------------------===//
 //
-// The nodes of a std::map or a std::list lead to each other and to the head,
-// which lies in the container. Every pointer in them may lead to every node:
-// pointers that are loaded from different fields are no different objects here.
-// The functions of the C++ library that link nodes say which pointers these are
-// (copy/LibraryBodies.h).
+// The nodes of a std::map or a std::list lead to each other and to the head in
+// the container. Every pointer in a node may lead to every node: pointers
+// loaded from different fields count as one object here. Functions of the C++
+// library that link nodes tell which pointers are meant (copy/LibraryBodies.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,27 +19,28 @@ namespace foreslice {
 
 class LinkedNodes {
 public:
-  /// The objects that a pointer is an address in.
+  /// Returns the objects that a pointer is an address in.
   using RootsOf = llvm::function_ref<llvm::ArrayRef<const llvm::Value *>(
       const llvm::Value *)>;
 
   LinkedNodes(const llvm::Function &F, RootsOf Roots);
 
-  /// Stands for all that leads to nodes of the same container; null if Root
+  /// A representative for all pointers to nodes of one container; null if Root
   /// leads to no node.
   const llvm::Value *leaderOf(const llvm::Value *Root) const;
   /// Whether A lies in a variable beside the head, and B in a node of the
-  /// container that the head is of.
+  /// head's container.
   bool isBesideHead(const llvm::Value *A, llvm::LocationSize SizeA,
                     const llvm::Value *B, RootsOf Roots) const;
 
 private:
-  /// Bytes of a root in which nodes hold colours and pointers.
+  /// Bytes of a root, from Begin to End, with the colours and pointers of
+  /// nodes.
   struct Extent {
     int64_t Begin, End;
   };
 
-  /// A pointer as a constant distance from another.
+  /// A pointer as a base and a constant distance in bytes.
   struct Place {
     const llvm::Value *Base;
     int64_t Offset;
@@ -54,7 +54,7 @@ private:
   const llvm::DataLayout &DL;
   llvm::EquivalenceClasses<const llvm::Value *> Classes;
   llvm::DenseMap<const llvm::Value *, Extent> Variables;
-  int64_t NodeEnd = 0; ///< Of all nodes.
+  int64_t NodeEnd = 0; ///< The largest of all nodes.
 };
 
 } // namespace foreslice

@@ -1,7 +1,7 @@
 //===- MemoryAddresses.cpp - where addresses are held ---------------------===//
 //
-// The part of MemoryModel that says which objects a region compares by their
-// addresses, which ones memory leads to, and which ones a function can come to.
+// The part of MemoryModel for addresses: objects compared by address, objects
+// that memory leads to, and objects within reach of a function.
 //
 //===----------------------------------------------------------------------===//
 
@@ -58,9 +58,9 @@ bool MemoryModel::isPointedTo(const Value *Object) {
   return PointedTo->contains(Object);
 }
 
-/// Whether the function that CB calls, which is in sight, may come to what
-/// Pointer leads to: from an argument or from a global variable that the
-/// function names, by however many pointers.
+/// Whether CB's callee, with a visible body, may reach the object of Pointer:
+/// from an argument or a global variable named in the callee, by any number of
+/// pointers.
 bool MemoryModel::mayReach(const CallBase &CB, const Value *Pointer) {
   ObjectSet From;
   for (const Value *Arg : CB.args())

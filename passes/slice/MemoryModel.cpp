@@ -1,4 +1,4 @@
-//===- MemoryModel.cpp - which stores a load may see ----------------------===//
+//===- MemoryModel.cpp - the stores that a load may see -------------------===//
 //
 // See MemoryModel.h.
 //
@@ -26,7 +26,8 @@ using namespace llvm;
 
 namespace foreslice {
 
-/// MPI writes what it delivers at its buffer and behind, and one handle.
+/// Bytes written by CB behind argument Arg. MPI delivers at a buffer and
+/// behind, and writes one handle.
 static LocationSize writtenSize(CallBase &CB, unsigned Arg) {
   if (std::optional<WrittenArgument> W = writtenBy(CB, Arg))
     return W->IsText ? LocationSize::upperBound(W->Bytes)
@@ -57,7 +58,7 @@ static LocationSize writtenSize(CallBase &CB, unsigned Arg) {
              : LocationSize::afterPointer();
 }
 
-/// Of any region, and for each of its instructions.
+/// Most work for any region, and for each instruction of the region.
 static constexpr uint64_t WorkOfAny = 1 << 18, WorkForEach = 64;
 
 MemoryModel::MemoryModel(WorkingCopy &Copy, bool OnlySeen)
@@ -87,23 +88,23 @@ MemoryModel::~MemoryModel() { Copy.analysisModule().work().Compared += work(); }
 
 const MemoryModel::Sources &MemoryModel::sourcesOf(const Value *Pointer,
                                                    LocationSize Size,
-                                                   const Instruction &At) {
-  auto [It, New] = Found.try_emplace({Pointer, Size.toRaw(), &At});
+                                                   const Instruction &Point) {
+  auto [It, New] = Found.try_emplace({Pointer, Size.toRaw(), &Point});
   if (New && !isExhausted())
-    It->second = findSources(Pointer, Size, At);
+    It->second = findSources(Pointer, Size, Point);
   return It->second;
 }
 
 MemoryModel::Sources MemoryModel::findSources(const Value *Pointer,
                                               LocationSize Size,
-                                              const Instruction &At) {
+                                              const Instruction &Point) {
   SmallVector<RegionWriters::Asked> Possible;
   for (unsigned Number : candidates(Pointer)) {
     Instruction &I = Writers.get(Number);
     ++Compared;
     if (beginsLifetime(I)) {
-      ArrayRef<const Value *> Of = roots(Pointer);
-      if (Of.size() == 1 && Of[0] == I.getOperand(0))
+      ArrayRef<const Value *> Values = roots(Pointer);
+      if (Values.size() == 1 && Values[0] == I.getOperand(0))
         Possible.push_back({Number, /*IsWall=*/true});
       continue;
     }
@@ -111,7 +112,7 @@ MemoryModel::Sources MemoryModel::findSources(const Value *Pointer,
       Possible.push_back({Number, overwrites(I, Pointer, Size)});
   }
   Sources Result;
-  Result.SeesLaunch = Writers.findBefore(At, Possible);
+  Result.SeesLaunch = Writers.findBefore(Point, Possible);
   for (const RegionWriters::Asked &A : Possible)
     if (A.Precedes && !beginsLifetime(Writers.get(A.Number)))
       Result.Writers.push_back(&Writers.get(A.Number));
@@ -119,10 +120,10 @@ MemoryModel::Sources MemoryModel::findSources(const Value *Pointer,
 }
 
 //===----------------------------------------------------------------------===//
-// Which writers may write somewhere
+// The writers of a place
 //===----------------------------------------------------------------------===//
 
-/// The pointers through which alone I writes; null if that cannot be said.
+/// The only pointers that I writes through; none if unknown.
 std::optional<SmallVector<const Value *, 2>>
 MemoryModel::writtenPointers(Instruction &I) const {
   using Pointers = SmallVector<const Value *, 2>;
@@ -136,7 +137,7 @@ MemoryModel::writtenPointers(Instruction &I) const {
   if (const StringCall *Text = lookupStringCall(*CB))
     return Pointers{Text->to(*CB)};
   const Function *Callee = CB->getCalledFunction();
-  // A function of the program's own changes variables that it is handed.
+  // A function of the program changes variables handed over.
   bool IsOwn = Callee ? !Callee->isDeclaration() : OnlySeen;
   if (CB->onlyReadsMemory() || (IsOwn && !OnlySeen))
     return std::nullopt;
@@ -168,14 +169,14 @@ void MemoryModel::indexWriters() {
   }
 }
 
-/// Those that may write to an object that Pointer leads to, in order.
+/// Writers that may write to an object of Pointer, in order.
 const SmallVector<unsigned> &MemoryModel::candidates(const Value *Pointer) {
   auto [It, New] = Candidates.try_emplace(getUnderlyingObject(Pointer, 0));
   SmallVector<unsigned> &Result = It->second;
   if (!New)
     return Result;
-  const ObjectSet &In = objects(Pointer);
-  if (In.contains(AnyObject) && !OnlySeen) {
+  const ObjectSet &Objects = objects(Pointer);
+  if (Objects.contains(AnyObject) && !OnlySeen) {
     append_range(Result, seq<unsigned>(0, Writers.all().size()));
     return Result;
   }
@@ -183,10 +184,10 @@ const SmallVector<unsigned> &MemoryModel::candidates(const Value *Pointer) {
   if (!OnlySeen)
     All = Anywhere;
   auto Add = [&](ObjectId Id) {
-    if (auto Of = ByObject.find(Id); Of != ByObject.end())
-      All |= Of->second;
+    if (auto Found = ByObject.find(Id); Found != ByObject.end())
+      All |= Found->second;
   };
-  for (ObjectId Id : In) {
+  for (ObjectId Id : Objects) {
     Add(Id);
     if (auto Own = OwnText.find(Id); Own != OwnText.end())
       Add(Own->second);
@@ -236,33 +237,34 @@ MemoryModel::ObjectId MemoryModel::objectOf(const Value *Root) {
   return ByValue[Root] = Same;
 }
 
-/// The object of what is loaded at Address: the same place holds the same
-/// pointer, as in `buf.data()` twice.
+/// The object of a pointer loaded at Address: one place holds one pointer, as
+/// in `buf.data()` twice.
 MemoryModel::ObjectId MemoryModel::objectAt(const Value *Address,
                                             ObjectId IfNew) {
   const DataLayout &DL = Copy.function().getDataLayout();
   APInt Offset(DL.getIndexTypeSizeInBits(Address->getType()), 0);
   const Value *Base = Address->stripAndAccumulateConstantOffsets(
       DL, Offset, /*AllowNonInbounds=*/true);
-  std::optional<int64_t> At;
+  std::optional<int64_t> Position;
   if (Base == getUnderlyingObject(Address, 0))
-    At = Offset.getSExtValue();
-  auto In = ownObjects(Address);
-  if (In.size() != 1 || In.contains(AnyObject))
+    Position = Offset.getSExtValue();
+  auto Objects = ownObjects(Address);
+  if (Objects.size() != 1 || Objects.contains(AnyObject))
     return IfNew;
-  return ByPlace.try_emplace({*In.begin(), At}, IfNew).first->second;
+  return ByPlace.try_emplace({*Objects.begin(), Position}, IfNew).first->second;
 }
 
-/// True for an address of a variable or in what an argument leads to.
+/// True for addresses in variables and in memory of arguments.
 static bool isAddressOfVariable(ArrayRef<const Value *> Roots) {
   return any_of(Roots, [](const Value *R) {
     return isa<Argument>(R) || isa<AllocaInst>(R) || isa<GlobalValue>(R);
   });
 }
 
-/// A vector that is filled through its end and read from its begin: both hold
-/// pointers to the same memory. Addresses of variables are left out: a tree
-/// whose nodes lead back to its head would otherwise change all beside it.
+/// A vector is filled through the end pointer and read from the begin pointer:
+/// both hold pointers to one memory. Addresses of variables are left out: a
+/// tree with nodes that lead back to the head would otherwise change all beside
+/// the head.
 void MemoryModel::collectStoredPointers() {
   for (Instruction *I : Writers.all())
     if (auto *Store = dyn_cast<StoreInst>(I);
@@ -279,8 +281,8 @@ void MemoryModel::collectStoredPointers() {
         noteSameObject(*Compare);
 }
 
-/// A std::string leads to its own memory while its text is short, and that
-/// memory may be written to without the pointer, as when a text is moved.
+/// A std::string with a short text leads into the string object. The object's
+/// memory may be written without the pointer, as when a text is moved.
 void MemoryModel::noteOwnText(const StoreInst &Store) {
   Place Text = placeOf(Store.getValueOperand()),
         Pointer = placeOf(Store.getPointerOperand());
@@ -289,8 +291,8 @@ void MemoryModel::noteOwnText(const StoreInst &Store) {
         objectOf(getUnderlyingObject(Text.Base, 0));
 }
 
-/// A queue that is empty once its first element is where its last one ends:
-/// pointers in two fields that the loop compares lead to the same memory.
+/// A queue is empty once the begin equals the end: pointers in two fields,
+/// compared by the loop, lead to one memory.
 void MemoryModel::noteSameObject(const ICmpInst &Compare) {
   auto *A = dyn_cast<LoadInst>(Compare.getOperand(0));
   auto *B = dyn_cast<LoadInst>(Compare.getOperand(1));
@@ -302,7 +304,7 @@ void MemoryModel::noteSameObject(const ICmpInst &Compare) {
   StoredPointers[objectOf(B)].push_back(A);
 }
 
-/// Null and what is not set lead to no object.
+/// Null and undefined pointers lead to no object.
 MemoryModel::ObjectSet MemoryModel::ownObjects(const Value *Pointer) {
   ObjectSet Result;
   for (const Value *Root : roots(Pointer))
@@ -354,8 +356,7 @@ BatchAAResults &MemoryModel::alias() {
   return *Alias;
 }
 
-/// Whether A cannot lead to InB, which is at a constant distance from a
-/// variable.
+/// Whether A cannot lead to InB, at a constant distance from a variable.
 bool MemoryModel::areApart(const Value *A, LocationSize SizeA, Place InB,
                            LocationSize SizeB) {
   return SizeA.hasValue() && SizeB.hasValue() && !SizeA.isScalable() &&
@@ -365,11 +366,11 @@ bool MemoryModel::areApart(const Value *A, LocationSize SizeA, Place InB,
                           SizeB.getValue());
 }
 
-/// Of pointers into the same object.
+/// For pointers into a common object.
 bool MemoryModel::mayOverlap(const Value *A, LocationSize SizeA, const Value *B,
                              LocationSize SizeB) {
   Place InA = placeOf(A), InB = placeOf(B);
-  // What alias analysis says, too, but takes longer for.
+  // Alias analysis gives the same answer, but slower.
   if (InA.Base == InB.Base && SizeA.hasValue() && SizeB.hasValue() &&
       !SizeA.isScalable() && !SizeB.isScalable())
     return InA.Offset < InB.Offset
@@ -410,8 +411,8 @@ static bool isArgument(const Value *V, unsigned Number) {
   return Given && Given->getArgNo() == Number;
 }
 
-/// Main's argv, or what a variable holds that main has put it into, and
-/// MPI_Init may have changed.
+/// True for main's argv, and for a variable with argv, maybe changed by
+/// MPI_Init.
 static bool isArgv(const Value *V) {
   constexpr unsigned Argv = 1;
   auto *Load = dyn_cast<LoadInst>(V);
@@ -430,7 +431,7 @@ static bool isArgv(const Value *V) {
          (Variable && all_of(Variable->users(), LeavesArgv));
 }
 
-/// Of main's argv, and of what its pointers lead to.
+/// True for main's argv, and for pointers loaded from argv.
 bool MemoryModel::isOfArguments(const Value *Pointer) {
   if (!Copy.isOfMain() || !Pointer->getType()->isPointerTy())
     return false;
@@ -445,8 +446,8 @@ bool MemoryModel::callMayWrite(CallBase &CB, const Value *Pointer,
                                LocationSize Size) {
   if (mayWriteByBottom(CB, Pointer))
     return true;
-  // A function of another translation unit is taken to change what its
-  // arguments lead to; what else it might change shows as a misprediction.
+  // A function of another translation unit is assumed to change the memory
+  // behind arguments; other changes show as a misprediction.
   const Function *Callee = CB.getCalledFunction();
   if (const StringCall *Text = lookupStringCall(CB))
     return mayWriteThrough(CB, Text->To, Pointer, Size);
@@ -456,7 +457,7 @@ bool MemoryModel::callMayWrite(CallBase &CB, const Value *Pointer,
   if (CB.onlyReadsMemory() || InSight)
     return (!InSight || mayReach(CB, Pointer)) &&
            isModSet(alias().getModRefInfo(&CB, MemoryLocation(Pointer, Size)));
-  // Programs hand their arguments to many functions, which leave them alone.
+  // Programs hand argv to many functions, and few write to argv.
   for (unsigned I = 0; I < CB.arg_size(); ++I)
     if (!isOfArguments(CB.getArgOperand(I)) &&
         mayWriteThrough(CB, I, Pointer, Size))
@@ -464,7 +465,7 @@ bool MemoryModel::callMayWrite(CallBase &CB, const Value *Pointer,
   return false;
 }
 
-/// Of one of candidates(Pointer).
+/// I is a candidate of Pointer.
 bool MemoryModel::mayWrite(Instruction &I, const Value *Pointer,
                            LocationSize Size) {
   if (auto *Store = dyn_cast<StoreInst>(&I))
@@ -479,8 +480,7 @@ bool MemoryModel::mayWrite(Instruction &I, const Value *Pointer,
   return isModSet(alias().getModRefInfo(&I, MemoryLocation(Pointer, Size)));
 }
 
-/// The argument that CB leaves nothing behind of what was there; none if there
-/// is no such argument.
+/// The argument whose memory CB overwrites in full, if any.
 static std::optional<unsigned> overwrittenArgument(const CallBase &CB) {
   if (const IOCall *Call = lookupIOCall(CB)) {
     std::optional<Role> To = Call->Kind == IOKind::Read &&
@@ -497,8 +497,8 @@ static std::optional<unsigned> overwrittenArgument(const CallBase &CB) {
              : std::nullopt;
 }
 
-/// True if nothing that was at Pointer before is left when I is done. A read is
-/// taken to fill its buffer.
+/// True if I overwrites all bytes at Pointer. A read is assumed to fill the
+/// buffer.
 bool MemoryModel::overwrites(Instruction &I, const Value *Pointer,
                              LocationSize Size) {
   const Value *To;

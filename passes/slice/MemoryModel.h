@@ -1,11 +1,11 @@
-//===- MemoryModel.h - which stores a load may see ------------------------===//
+//===- MemoryModel.h - the stores that a load may see ---------------------===//
 //
-// Finds, for memory that a slice reads, the instructions of the region that may
-// write it. Pointers are told apart by the objects they lead to. Two pointers
-// of different origin (two arguments, two fields) count as different objects
-// even where LLVM must assume the worst, and a function that is not in sight
-// counts as writing through its arguments only: a slice that guesses wrong
-// fetches the wrong pages, which costs time, never correctness.
+// Finds the instructions of the region that may write memory read by a slice.
+// Pointers differ if their objects differ. Two pointers of different origin
+// (two arguments, two fields) count as different objects even where LLVM must
+// assume the worst. A function without a visible body counts as writing through
+// its arguments only. After a wrong guess, the slice fetches the wrong pages: a
+// cost in time, never in correctness.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,36 +26,35 @@
 
 namespace foreslice {
 
-/// Loads behind each other, as along a list, that are followed: each takes
-/// stack.
+/// Longest chain of loads followed, as along a list: each load takes stack.
 inline constexpr unsigned MaxLoads = 1000;
 
-/// Remembers what it found out, so that it is of no use once the copy changes.
+/// Caches all answers: useless once the copy changes.
 class MemoryModel {
 public:
-  /// OnlySeen: what is only not known to be another object counts as another
-  /// one, and calls write where their arguments lead.
+  /// OnlySeen: counts only visible writes. Unknown pointers lead to other
+  /// objects, and calls write where arguments lead.
   explicit MemoryModel(WorkingCopy &Copy, bool OnlySeen = false);
   ~MemoryModel();
 
-  /// Whose writes a read may see.
+  /// The writes that a read may see.
   struct Sources {
     llvm::SmallVector<llvm::Instruction *> Writers; ///< In the region.
-    bool SeesLaunch = true; ///< What was there when the region began.
+    bool SeesLaunch = true; ///< Memory as of the region's begin.
   };
-  /// The sources of what At reads at Pointer; Size as in MemoryLocation.
+  /// The sources of Point's read at Pointer; Size as in MemoryLocation.
   const Sources &sourcesOf(const llvm::Value *Pointer, llvm::LocationSize Size,
-                           const llvm::Instruction &At);
+                           const llvm::Instruction &Point);
 
-  /// The objects that Pointer is an address in, as getUnderlyingObjects() finds
-  /// them behind every phi and select.
+  /// The objects that Pointer is an address in, found by getUnderlyingObjects()
+  /// behind every phi and select.
   llvm::ArrayRef<const llvm::Value *> roots(const llvm::Value *Pointer);
 
-  /// Whether the region compares an address in Object with addresses elsewhere:
-  /// the end of a list that is its own head, a string that may lie in itself.
+  /// Whether the region compares an address in Object with addresses elsewhere,
+  /// as at the end of a list, or for a short std::string.
   bool isCompared(const llvm::Value *Object);
-  /// Whether memory may hold an address in Object: a tree's nodes lead to its
-  /// head.
+  /// Whether memory may hold an address in Object, as the nodes of a tree hold
+  /// the head's address.
   bool isPointedTo(const llvm::Value *Object);
 
   /// Whether the region links nodes of a container whose head Object holds.
@@ -63,35 +62,34 @@ public:
     return Nodes.leaderOf(Object);
   }
 
-  /// Work is counted in pairs of a place and what may write there, and in
-  /// blocks on the ways between them. Answers are of no use when it was too
-  /// much.
+  /// Work, counted in pairs of a place and a possible writer, and in blocks on
+  /// the ways between both. After exhaustion, answers are useless.
   bool isExhausted() const { return work() > MostWork; }
   uint64_t mostWork() const { return MostWork; }
 
-  /// Whether CB may write it through argument number Arg.
+  /// Whether CB may write at Pointer through argument number Arg.
   bool mayWriteThrough(llvm::CallBase &CB, unsigned Arg,
                        const llvm::Value *Pointer, llvm::LocationSize Size);
 
-  /// Whether CB may write at Pointer other than through its arguments, as MPI
-  /// does where it delivers to MPI_BOTTOM.
+  /// Whether CB may write at Pointer other than through arguments, as MPI does
+  /// in a delivery to MPI_BOTTOM.
   bool mayWriteByBottom(const llvm::CallBase &CB,
                         const llvm::Value *Pointer) const;
 
 private:
   uint64_t work() const { return Compared + Writers.steps(); }
 
-  /// A number for the object that a pointer leads to: equal for values that are
-  /// the same pointer. Pointers loaded from the same place are the same.
+  /// A number for the object behind a pointer: equal for equal pointers.
+  /// Pointers loaded from one place are equal.
   using ObjectId = unsigned;
   static constexpr ObjectId AnyObject = 0;
   using ObjectSet = llvm::SmallSet<ObjectId, 4>;
 
   Sources findSources(const llvm::Value *Pointer, llvm::LocationSize Size,
-                      const llvm::Instruction &At);
+                      const llvm::Instruction &Point);
 
-  /// What Pointer leads to: its own objects, and those of the pointers that the
-  /// region stores where it is loaded from.
+  /// The objects behind Pointer: Pointer's own objects, and the objects of
+  /// pointers stored by the region where Pointer is loaded from.
   const ObjectSet &objects(const llvm::Value *Pointer);
   ObjectSet ownObjects(const llvm::Value *Pointer);
   void noteCompared(const llvm::Value *Address, const llvm::Value *Other);
@@ -105,7 +103,7 @@ private:
   void indexWriters();
   const llvm::SmallVector<unsigned> &candidates(const llvm::Value *Pointer);
 
-  /// A pointer as a constant distance from another.
+  /// A pointer as a base and a constant distance in bytes.
   struct Place {
     const llvm::Value *Base;
     int64_t Offset;
@@ -130,17 +128,18 @@ private:
   WorkingCopy &Copy;
   const bool OnlySeen;
   llvm::AAResults &AA;
-  /// By the value that a pointer is an address in.
+  /// By underlying object of the pointer.
   std::map<const llvm::Value *, llvm::SmallVector<const llvm::Value *, 1>>
       Roots;
   uint64_t Compared = 0, MostWork = UINT64_MAX;
-  /// What it remembers of each pair takes memory: begun anew at times.
+  /// Caches an entry for each pair of places: created anew at times to free
+  /// memory.
   std::optional<llvm::BatchAAResults> Alias;
   unsigned AskedAlias = 0;
   RegionWriters Writers;
   LinkedNodes Nodes;
-  /// Numbers of writers: by what they may write to, and those of which that
-  /// cannot be said.
+  /// Numbers of writers: by object written to, and writers without a known
+  /// object.
   std::map<ObjectId, llvm::SparseBitVector<>> ByObject;
   llvm::SparseBitVector<> Anywhere;
   llvm::SmallPtrSet<const llvm::Value *, 4> AddressedByMPI; ///< Objects.
@@ -152,8 +151,8 @@ private:
   std::map<const llvm::Value *, ObjectId> ByValue;
   std::map<std::pair<ObjectId, std::optional<int64_t>>, ObjectId> ByPlace;
   std::map<ObjectId, llvm::SmallVector<const llvm::Value *, 2>> StoredPointers;
-  /// By what the pointer of a text leads to, the variable that the pointer is
-  /// in, where that has room for a short text.
+  /// By object of a text's pointer: the variable around the pointer, if the
+  /// variable has room for a short text.
   llvm::DenseMap<ObjectId, ObjectId> OwnText;
   llvm::DenseMap<const llvm::Value *, Place> Places;
   OffsetRanges Offsets;

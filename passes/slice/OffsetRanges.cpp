@@ -1,7 +1,7 @@
 //===- OffsetRanges.cpp - how far into an object an address can lead ------===//
 //
-// See OffsetRanges.h. The range of an address holds for all iterations of its
-// loops, so that it does not matter when the two accesses are made.
+// See OffsetRanges.h. The range of an address holds for all iterations of the
+// loops, so the times of the two accesses do not matter.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,7 +16,7 @@ using namespace llvm;
 
 namespace foreslice {
 
-/// The most that a loop's counter, from 0, is in BB.
+/// The maximum in BB of a loop's counter from 0.
 std::optional<uint64_t> OffsetRanges::mostCount(const Loop &L,
                                                 const BasicBlock *BB) {
   std::optional<uint64_t> Most;
@@ -27,15 +27,15 @@ std::optional<uint64_t> OffsetRanges::mostCount(const Loop &L,
     if (!Count || Count->getAPInt().getActiveBits() > 32)
       continue;
     uint64_t Times = Count->getAPInt().getZExtValue();
-    // Behind the test of a header the counter is one of those that pass.
-    bool Behind = Exiting == L.getHeader() && BB != Exiting && L.contains(BB);
-    Times -= Behind && Times != 0;
+    // Behind the header's test, the last count is excluded.
+    bool IsBehind = Exiting == L.getHeader() && BB != Exiting && L.contains(BB);
+    Times -= IsBehind && Times != 0;
     Most = Most ? std::min(*Most, Times) : Times;
   }
   return Most;
 }
 
-/// What S, which is computed in BB, can be.
+/// The range of S, computed in BB.
 ConstantRange OffsetRanges::rangeOf(const SCEV *S, const BasicBlock *BB) {
   unsigned Bits = SE.getTypeSizeInBits(S->getType());
   if (auto *Sum = dyn_cast<SCEVAddExpr>(S)) {

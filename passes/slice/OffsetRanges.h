@@ -1,8 +1,8 @@
 //===- OffsetRanges.h - how far into an object an address can lead --------===//
 //
-// A loop over an array that is part of an object, as sums[m] of a structure or
-// of a COMMON block, stays within the array: the bounds of the loop say so,
-// where alias analysis takes m to be anything.
+// A loop over an array inside an object, as sums[m] of a structure or of a
+// COMMON block, stays within the array: the bounds of the loop say so, where
+// alias analysis takes m to be anything.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,4 +1,4 @@
-//===- RegionWriters.cpp - what writes memory in a region -----------------===//
+//===- RegionWriters.cpp - the memory writers of a region -----------------===//
 //
 // See RegionWriters.h.
 //
@@ -20,8 +20,8 @@ bool beginsLifetime(const Instruction &I) {
   return II && II->getIntrinsicID() == Intrinsic::lifetime_start;
 }
 
-/// Ends of lifetimes, assumptions and the like write nothing that is read;
-/// freed memory is not read any more. Begins of lifetimes are walls.
+/// Ends of lifetimes, assumptions and the like write nothing readable; freed
+/// memory is never read. Begins of lifetimes are walls.
 static bool isHarmless(Instruction &I, const TargetLibraryInfo &TLI) {
   if (isMarker(I) || isa<FenceInst>(I))
     return true;
@@ -55,33 +55,33 @@ RegionWriters::RegionWriters(WorkingCopy &Copy, const TargetLibraryInfo &TLI)
   }
 }
 
-/// Leaves with each block which of Some are in it.
+/// Notes in each block the range of Some inside the block.
 void RegionWriters::noteAsked(ArrayRef<Asked> Some) {
   ++Question;
   for (auto [At, A] : enumerate(Some)) {
-    Block &In = Blocks[BlockOf[A.Number]];
-    if (In.Question != Question) {
-      In.Question = Question;
-      In.AskedIn = At;
+    Block &B = Blocks[BlockOf[A.Number]];
+    if (B.Question != Question) {
+      B.Question = Question;
+      B.AskedIn = At;
     }
-    In.AskedEnd = At + 1;
+    B.AskedEnd = At + 1;
   }
 }
 
-bool RegionWriters::findBefore(const Instruction &At,
+bool RegionWriters::findBefore(const Instruction &Point,
                                MutableArrayRef<Asked> Some) {
   noteAsked(Some);
   bool HasWalls = any_of(Some, [](const Asked &A) { return A.IsWall; });
-  // Every block of the region can be reached from its begin.
+  // Every block of the region is reachable from the begin.
   bool ReachesBegin = !HasWalls;
   unsigned Left = Some.size();
   // True if no wall ends the way in this block.
-  auto Pass = [&](const Block &In, const Instruction *Above) {
+  auto Pass = [&](const Block &B, const Instruction *Earlier) {
     ++Steps;
-    if (In.Question != Question)
+    if (B.Question != Question)
       return true;
-    for (unsigned I = In.AskedEnd; I-- > In.AskedIn;) {
-      if (Above && !get(Some[I].Number).comesBefore(Above))
+    for (unsigned I = B.AskedEnd; I-- > B.AskedIn;) {
+      if (Earlier && !get(Some[I].Number).comesBefore(Earlier))
         continue;
       Left -= !Some[I].Precedes;
       Some[I].Precedes = true;
@@ -99,8 +99,8 @@ bool RegionWriters::findBefore(const Instruction &At,
         Worklist.push_back(Pred);
       }
   };
-  const Block &First = Blocks[Numbers.find(At.getParent())->second];
-  if (Pass(First, &At))
+  const Block &First = Blocks[Numbers.find(Point.getParent())->second];
+  if (Pass(First, &Point))
     GoBack(First);
   while (!Worklist.empty() && (Left || !ReachesBegin)) {
     const Block &Next = Blocks[Worklist.pop_back_val()];

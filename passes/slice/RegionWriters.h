@@ -1,8 +1,9 @@
-//===- RegionWriters.h - what writes memory in a region, and before what --===//
+//===- RegionWriters.h - the memory writers of a region -------------------===//
 //
-// The instructions of a region that write memory, numbered in the order of its
-// blocks, and which of some of them are executed before an instruction. A
-// question takes time for the blocks of the region, not for its instructions.
+// The instructions of a region that write memory, numbered in the order of
+// blocks, and the answer whether some writers are executed before an
+// instruction. A question takes time for the blocks of the region, not for the
+// instructions.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,8 +19,8 @@
 
 namespace foreslice {
 
-/// Whether I is the begin of a variable's lifetime: what the variable held
-/// before nobody reads any more.
+/// Whether I begins a variable's lifetime: nobody reads earlier contents of the
+/// variable.
 bool beginsLifetime(const llvm::Instruction &I);
 
 class RegionWriters {
@@ -29,26 +30,27 @@ public:
   llvm::ArrayRef<llvm::Instruction *> all() const { return Writers; }
   llvm::Instruction &get(unsigned Number) const { return *Writers[Number]; }
 
-  /// One of several writers that are asked about.
+  /// A writer asked about.
   struct Asked {
     unsigned Number;
-    bool IsWall = false;   ///< Nothing before it counts.
-    bool Precedes = false; ///< The answer: it is executed before At.
+    bool IsWall = false;   ///< No writer before counts.
+    bool Precedes = false; ///< The answer: the writer is executed before Point.
   };
-  /// Answers for Some, which ascend. True if a way back from At leads to the
-  /// region's begin and past no wall.
-  bool findBefore(const llvm::Instruction &At,
+  /// Sets Precedes for Some, in ascending order of Number. True if a way back
+  /// from Point leads to the region's begin past no wall.
+  bool findBefore(const llvm::Instruction &Point,
                   llvm::MutableArrayRef<Asked> Some);
 
-  /// Blocks that all questions together have looked at.
+  /// Blocks looked at for all questions together.
   uint64_t steps() const { return Steps; }
 
 private:
   struct Block {
     llvm::SmallVector<unsigned, 2> Predecessors; ///< In the region.
     bool FollowsBegin = false;
-    unsigned Question = 0;              ///< The last one that came by.
-    unsigned AskedIn = 0, AskedEnd = 0; ///< Of Some, if Question is this one.
+    unsigned Question = 0;              ///< The last to pass the block.
+    unsigned AskedIn = 0, AskedEnd = 0; ///< Range of Some, valid if Question is
+                                        ///< the current question.
   };
   void noteAsked(llvm::ArrayRef<Asked> Some);
 
@@ -56,7 +58,7 @@ private:
   llvm::SmallVector<unsigned> BlockOf; ///< Of each writer.
   llvm::DenseMap<const llvm::BasicBlock *, unsigned> Numbers;
   std::vector<Block> Blocks;
-  std::vector<unsigned> Seen; ///< By block: the last question that passed it.
+  std::vector<unsigned> Seen; ///< By block: the last question that passed.
   unsigned Question = 0;
   uint64_t Steps = 0;
 };

@@ -1,19 +1,10 @@
-//===- Scouting.cpp - what a slice can do without waiting -----------------===//
+//===- Scouting.cpp - the work of a slice without waiting -----------------===//
 //
-// The part of Slicer that plans the scouts: what is left of the slice without
-// all that depends on what it waits for, and if there is more to gain, what is
-// left where the reads of that scout may be waited for.
-//
-// Slice:                       First scout:           Second scout:
-//   for (i = 0; ...) {           for (i = 0; ...) {     for (i = 0; ...) {
-//     read_at(place(i), &a);       read_at(place(i));     read_at(place(i),
-//     &a); read_at(a, &b);              skip();                read_at(a);
-//     read_at(b);                  skip();                skip();
-//   }                            }                      }
+// See Scouting.h.
 //
 //===----------------------------------------------------------------------===//
 
-#include "slice/Slicing.h"
+#include "slice/Scouting.h"
 
 #include "llvm/IR/Instructions.h"
 
@@ -21,23 +12,36 @@ using namespace llvm;
 
 namespace foreslice {
 
-/// Whether the slice gets what CB leaves behind from the main thread.
-bool Slicer::waitsFor(const CallBase &CB) const {
-  auto *Key = const_cast<CallBase *>(&CB);
-  return Plan.Forwarded.contains(Key) && !Plan.OpensAhead.contains(Key);
+bool LoopExits::isOneOfSeveral(const Instruction &T) const {
+  auto *Br = dyn_cast<BranchInst>(&T);
+  Loop *L = LI.getLoopFor(T.getParent());
+  if (!Br || !Br->isConditional() || !L || !L->isLoopExiting(T.getParent()))
+    return false;
+  auto [It, New] = ExitingBlocks.try_emplace(L);
+  if (New) {
+    SmallVector<BasicBlock *> Exiting;
+    L->getExitingBlocks(Exiting);
+    It->second = Exiting.size();
+  }
+  return It->second > 1 &&
+         L->contains(Br->getSuccessor(0)) != L->contains(Br->getSuccessor(1));
 }
 
-BasicBlock *Slicer::withinLoop(const Instruction &Exit) const {
+BasicBlock *LoopExits::within(const Instruction &Exit) const {
   BasicBlock *First = Exit.getSuccessor(0);
   bool Within = LI.getLoopFor(Exit.getParent())->contains(First);
   return Within ? First : Exit.getSuccessor(1);
 }
 
-/// The instructions of the slice that depend on On. What an exit of a loop that
-/// has others decides does not: the exit goes to Exits.
+/// Whether the slice waits for the main thread's results of CB.
+bool ScoutPlanner::waitsFor(const CallBase &CB) const {
+  auto *Key = const_cast<CallBase *>(&CB);
+  return Plan.Forwarded.contains(Key) && !Plan.OpensAhead.contains(Key);
+}
+
 SmallPtrSet<Instruction *, 32>
-Slicer::findDependent(ArrayRef<Instruction *> On,
-                      SmallSetVector<Instruction *, 4> &Exits) const {
+ScoutPlanner::findDependent(ArrayRef<Instruction *> Roots,
+                            SmallSetVector<Instruction *, 4> &Taken) const {
   DenseMap<Instruction *, SmallVector<BasicBlock *, 4>> Controlled;
   for (auto &[BB, Terminators] : Plan.ControlDependences)
     for (Instruction *T : Terminators)
@@ -49,17 +53,17 @@ Slicer::findDependent(ArrayRef<Instruction *> On,
     if (Plan.Needed.contains(I) && Dependent.insert(I).second)
       Work.push_back(I);
   };
-  for (Instruction *I : On)
+  for (Instruction *I : Roots)
     Add(I);
   while (!Work.empty()) {
     Instruction *I = Work.pop_back_val();
-    if (auto Of = Users.find(I); Of != Users.end())
-      for (Instruction *User : Of->second)
+    if (auto It = Uses.Users.find(I); It != Uses.Users.end())
+      for (Instruction *User : It->second)
         Add(User);
     if (!I->isTerminator())
       continue;
-    if (isOneOfSeveralExits(*I)) {
-      Exits.insert(I);
+    if (Exits.isOneOfSeveral(*I)) {
+      Taken.insert(I);
       continue;
     }
     for (BasicBlock *BB : Controlled[I]) {
@@ -75,26 +79,26 @@ Slicer::findDependent(ArrayRef<Instruction *> On,
   return Dependent;
 }
 
-/// The instructions of the slice that depend on what it waits for. An exit of a
-/// loop that has others is taken never to be.
-SmallPtrSet<Instruction *, 32> Slicer::findTainted(ScoutPlan &Scout) const {
+/// The instructions of the slice that depend on a wait. Exits of loops with
+/// other exits are assumed never to be taken.
+SmallPtrSet<Instruction *, 32>
+ScoutPlanner::findTainted(ScoutPlan &Scout) const {
   SmallVector<Instruction *> Waits;
-  for (auto [User, Read] : DataUsers)
+  for (auto [User, Read] : Uses.DataUsers)
     if (!Scout.DataReads.contains(Read))
       Waits.push_back(User);
   for (auto &[CB, Parts] : Plan.Forwarded)
     if (waitsFor(*CB))
       Waits.push_back(CB);
-  SmallSetVector<Instruction *, 4> Exits;
-  auto Tainted = findDependent(Waits, Exits);
-  for (Instruction *Exit : Exits)
-    Scout.Stays[Exit] = withinLoop(*Exit);
+  SmallSetVector<Instruction *, 4> Taken;
+  auto Tainted = findDependent(Waits, Taken);
+  for (Instruction *Exit : Taken)
+    Scout.Stays[Exit] = Exits.within(*Exit);
   return Tainted;
 }
 
-/// Whether the scout fetches anything that the slice, in a loop, has to wait
-/// before.
-bool Slicer::isFetchedAhead(const ScoutPlan &Scout) const {
+/// Whether the scout fetches a read ahead of a wait of the slice, in a loop.
+bool ScoutPlanner::isFetchedAhead(const ScoutPlan &Scout) const {
   SmallVector<CallBase *> Waits;
   for (CallBase *Read : Plan.DataReads)
     if (!Scout.DataReads.contains(Read))
@@ -102,10 +106,11 @@ bool Slicer::isFetchedAhead(const ScoutPlan &Scout) const {
   for (auto &[CB, Parts] : Plan.Forwarded)
     if (waitsFor(*CB))
       Waits.push_back(CB);
-  // What is in the same loop comes before, if only in another iteration.
+  // A read in the loop of a wait comes before the wait, if only in another
+  // iteration.
   auto Outermost = [&](const CallBase *CB) {
     const Loop *Found = nullptr;
-    for (const Loop *L = LI.getLoopFor(CB->getParent()); L;
+    for (const Loop *L = Exits.loops().getLoopFor(CB->getParent()); L;
          L = L->getParentLoop())
       if (InRegion.contains(L->getHeader()))
         Found = L;
@@ -121,10 +126,10 @@ bool Slicer::isFetchedAhead(const ScoutPlan &Scout) const {
   });
 }
 
-void Slicer::planScouts() {
+void ScoutPlanner::plan() {
   const ScoutPlan *Before = nullptr;
   while (Plan.Scouts.size() < FORESLICE_MAX_SCOUTS) {
-    std::optional<ScoutPlan> Next = planScout(Before);
+    std::optional<ScoutPlan> Next = planNext(Before);
     if (!Next)
       return;
     Plan.Scouts.push_back(std::move(*Next));
@@ -132,14 +137,14 @@ void Slicer::planScouts() {
   }
 }
 
-/// Has the scout leave out what the slice does with the file behind Lost, which
-/// it leaves out, up to where it opens the file again under the same number.
-/// False if that is not known, or anything depends on it.
-bool Slicer::leaveOutBehind(CallBase &Lost, ScoutPlan &Scout) const {
-  const IOCall &Of = *lookupIOCall(Lost);
-  if (Of.isOpen() || !Of.has(Role::File))
+/// Has the scout, which leaves out Lost, leave out all calls on Lost's file
+/// behind Lost, up to the next open under the same number. False if the file is
+/// unknown, or the scout needs a result of these calls.
+bool ScoutPlanner::leaveOutBehind(CallBase &Lost, ScoutPlan &Scout) const {
+  const IOCall &C = *lookupIOCall(Lost);
+  if (C.isOpen() || !C.has(Role::File))
     return false;
-  const Value *File = Of.argument(Lost, Role::File);
+  const Value *File = C.argument(Lost, Role::File);
   enum class Way { On, Ends, Fails };
   auto Behind = [&](Instruction &I) {
     auto *CB = dyn_cast<CallBase>(&I);
@@ -154,7 +159,7 @@ bool Slicer::leaveOutBehind(CallBase &Lost, ScoutPlan &Scout) const {
       return Call->isStep() ? Way::Ends : Way::Fails;
     Scout.Needed.erase(CB);
     return any_of(
-               Users.lookup(CB),
+               Uses.Users.lookup(CB),
                [&](Instruction *User) { return Scout.Needed.contains(User); })
                ? Way::Fails
                : Way::On;
@@ -178,7 +183,7 @@ bool Slicer::leaveOutBehind(CallBase &Lost, ScoutPlan &Scout) const {
   return true;
 }
 
-std::optional<ScoutPlan> Slicer::planScout(const ScoutPlan *Before) const {
+std::optional<ScoutPlan> ScoutPlanner::planNext(const ScoutPlan *Before) const {
   ScoutPlan Scout;
   for (CallBase *Read : Plan.Reads)
     if (Before && Before->Needed.contains(Read))
@@ -189,7 +194,7 @@ std::optional<ScoutPlan> Slicer::planScout(const ScoutPlan *Before) const {
              [](CallBase *Read) { return lookupIOCall(*Read)->isText(); }))
     return std::nullopt;
   SmallPtrSet<Instruction *, 32> Tainted = findTainted(Scout);
-  // A scout that leaves a draw out draws other numbers behind.
+  // A scout without one of the draws would draw other numbers.
   if (Tainted.empty() ||
       any_of(Plan.Draws, [&](CallBase *CB) { return Tainted.contains(CB); }))
     return std::nullopt;
@@ -197,14 +202,14 @@ std::optional<ScoutPlan> Slicer::planScout(const ScoutPlan *Before) const {
     if (!Tainted.contains(I))
       Scout.Needed.insert(I);
   for (CallBase *Read : Scout.DataReads) {
-    auto *At = dyn_cast<Instruction>(
+    auto *Point = dyn_cast<Instruction>(
         lookupIOCall(*Read)->argument(*Read, Role::Buffer));
-    if (At && Tainted.contains(At))
+    if (Point && Tainted.contains(Point))
       return std::nullopt;
   }
   for (auto &[T, Next] : Scout.Stays) {
     SmallVector<BasicBlock *> Exiting;
-    LI.getLoopFor(T->getParent())->getExitingBlocks(Exiting);
+    Exits.loops().getLoopFor(T->getParent())->getExitingBlocks(Exiting);
     if (none_of(Exiting, [&](BasicBlock *BB) {
           return Scout.Needed.contains(BB->getTerminator());
         }))

@@ -1,4 +1,4 @@
-//===- SliceSearch.cpp - which slice of a region waits least --------------===//
+//===- SliceSearch.cpp - the search for the slice that waits least --------===//
 //
 // See SliceSearch.h.
 //
@@ -15,14 +15,15 @@ using namespace llvm;
 
 namespace foreslice {
 
-/// How many reads a slice waits for the data of. Text it reads ahead anyway.
+/// Number of reads that the slice waits for, except reads of text: the slice
+/// reads text ahead anyway.
 static size_t dataWaits(const SlicePlan &Plan) {
   return count_if(Plan.DataReads, [](const CallBase *Read) {
     return !lookupIOCall(*Read)->isText();
   });
 }
-/// How often a slice has to wait: for anything, and for what is no handle of a
-/// file.
+/// Number of waits of a slice: for anything, and for anything but handles of
+/// files.
 static size_t waits(const SlicePlan &Plan) {
   return Plan.Forwarded.size() + dataWaits(Plan);
 }
@@ -41,7 +42,7 @@ SliceSearch::run(function_ref<void(WorkingCopy &)> Show) {
       break;
     Show(*Copy);
     Best = planCopy();
-    // A mapping that cannot be followed is no reason to leave files alone.
+    // A mapping that cannot be followed is no reason to give up files.
     if (!Best && Copy->dropMappedReads()) {
       Memory = std::make_unique<MemoryModel>(*Copy);
       Best = planCopy();
@@ -53,8 +54,8 @@ SliceSearch::run(function_ref<void(WorkingCopy &)> Show) {
   return Best;
 }
 
-/// The calls of the region that open files by POSIX or stdio, those in the
-/// fewest loops first.
+/// The region's calls that open files by POSIX or stdio, in the fewest loops
+/// first.
 static SmallVector<CallBase *> opensOf(WorkingCopy &Copy) {
   DominatorTree DT(Copy.function());
   LoopInfo LI(DT);
@@ -72,8 +73,8 @@ static SmallVector<CallBase *> opensOf(WorkingCopy &Copy) {
   return Opens;
 }
 
-/// A slice that says which files some of the opens are of, without a change of
-/// the copy.
+/// A slice that says which files the opens of Options are of, with the copy
+/// unchanged.
 std::optional<SlicePlan> SliceSearch::planFilesOf(SlicerOptions Options) {
   Slicer Cautious(*Copy, *Memory, Options);
   std::optional<SlicePlan> Plan = Cautious.run();
@@ -88,29 +89,28 @@ std::optional<SlicePlan> SliceSearch::planFilesOf(SlicerOptions Options) {
   return Plan;
 }
 
-/// All opens, or else those of the first ones of which the slice can tell the
-/// files.
+/// For all opens, or else for the first opens with a file known to the slice.
 std::optional<SlicePlan> SliceSearch::planFiles() {
   constexpr size_t MostAlone = 4;
   SmallVector<CallBase *> Opens = opensOf(*Copy);
   Files = Opens;
-  Own = {.OpenAhead = true, .FilesOnly = true, .Files = Files};
-  // A file too many, or another one, does no harm.
+  OwnOptions = {.OpenAhead = true, .FilesOnly = true, .Files = Files};
+  // A wrong file or a file too many does no harm.
   Memory = std::make_unique<MemoryModel>(*Copy, /*OnlySeen=*/true);
   std::optional<SlicePlan> Plan = planWaits();
   if (Plan || Stays || Reason.Id == RemarkId::ManyWriters || Opens.size() < 2)
     return Plan;
   Files.clear();
   for (CallBase *&Open : MutableArrayRef(Opens).take_front(MostAlone)) {
-    Own.Files = Open;
-    if (planFilesOf(Own))
+    OwnOptions.Files = Open;
+    if (planFilesOf(OwnOptions))
       Files.push_back(Open);
   }
-  Own.Files = Files;
+  OwnOptions.Files = Files;
   return Files.empty() ? std::nullopt : planWaits();
 }
 
-/// With a copy that has only the ways to the opens, or else the whole one.
+/// With a copy of the ways to the opens only, or else with the whole copy.
 std::optional<SlicePlan> SliceSearch::runFiles() {
   if (!R.isLoop())
     return std::nullopt;
@@ -150,13 +150,13 @@ bool SliceSearch::makeCopy(bool Guess, std::optional<InlinedFunctions> Only) {
   return true;
 }
 
-/// Whether code of the region stands At, or code that only the copy has there,
-/// since a callee was inlined.
-bool SliceSearch::isInRegion(const DebugLoc &At) const {
-  if (!At || At.getInlinedAt())
+/// Whether Loc is in code of the region, or in code of the copy only, behind an
+/// inlined callee.
+bool SliceSearch::isInRegion(const DebugLoc &Loc) const {
+  if (!Loc || Loc.getInlinedAt())
     return true;
-  // The copy has metadata of its own.
-  std::string Place = describeLocation(At);
+  // The copy has metadata of its own, so texts are compared.
+  std::string Place = describeLocation(Loc);
   return any_of(R.blocks(), [&](const BasicBlock *BB) {
     return any_of(*BB, [&](const Instruction &I) {
       return R.contains(I) && describeLocation(I.getDebugLoc()) == Place;
@@ -164,8 +164,8 @@ bool SliceSearch::isInRegion(const DebugLoc &At) const {
   });
 }
 
-/// True if the region draws random numbers and nothing else in the region can
-/// draw: the slice can draw the same from a copy of the generators.
+/// True if the region draws random numbers by known calls only: the slice can
+/// draw equal numbers from a copy of the generators.
 static bool canDrawItself(WorkingCopy &Copy) {
   AnalysisModule &AM = Copy.analysisModule();
   HiddenDraws Hidden(
@@ -189,63 +189,63 @@ static bool canDrawItself(WorkingCopy &Copy) {
   return Draws;
 }
 
-/// The best slice of one copy: one that draws random numbers itself, if there
-/// is one.
+/// The best slice of one copy: preferably a slice that draws random numbers.
 std::optional<SlicePlan> SliceSearch::planCopy() {
-  if ((Own.OwnDraws = canDrawItself(*Copy))) {
+  if ((OwnOptions.OwnDraws = canDrawItself(*Copy))) {
     std::optional<SlicePlan> Plan = planWaits();
     if (Plan || Stays)
       return Plan;
-    Own.OwnDraws = false;
+    OwnOptions.OwnDraws = false;
   }
   return planWaits();
 }
 
-/// The best slice with one way to draw. Where a loop that has other exits is
-/// left by what only data or the main thread can tell, and the slice need not
-/// wait for that otherwise, it takes for granted that the loop goes on: it runs
-/// to the loop's end and beyond what the program reads there.
+/// The best slice with one way to draw. If only data or the main thread can
+/// tell whether an exit is taken, if the loop has other exits, and if the slice
+/// has no other reason to wait, the slice assumes that the loop goes on, and
+/// may run beyond the program's reads.
 std::optional<SlicePlan> SliceSearch::planWaits() {
-  Slicer Cautious(*Copy, *Memory, Own);
+  Slicer Cautious(*Copy, *Memory, OwnOptions);
   std::optional<SlicePlan> Best = Cautious.run();
   Reason = Cautious.refusal();
   ArrayRef<Instruction *> Exits = Cautious.waitingExits();
   if (!Exits.empty()) {
-    std::optional<SlicePlan> Bold = Slicer(*Copy, *Memory, Own, Exits).run();
+    std::optional<SlicePlan> Bold =
+        Slicer(*Copy, *Memory, OwnOptions, Exits).run();
     if (Bold && (!Best || waits(*Bold) < waits(*Best)))
       Best = planStaying(Exits);
   }
   if (!Best)
     return Best;
-  if (!Own.FilesOnly) {
+  if (!OwnOptions.FilesOnly) {
     openAhead(*Best);
     addFilesScout(*Best);
   }
-  for (const DebugLoc &At : Copy->decidingCounts())
-    if (isInRegion(At))
-      Best->Summary.Counts.push_back(At);
+  for (const DebugLoc &Loc : Copy->decidingCounts())
+    if (isInRegion(Loc))
+      Best->Summary.Counts.push_back(Loc);
   return Best;
 }
 
-/// The slice of a copy in which the loops cannot be left by Exits. What follows
-/// such a loop needs a slice of its own.
+/// The slice of a copy without Exits. Code behind a loop without Exits needs a
+/// slice of its own.
 std::optional<SlicePlan>
 SliceSearch::planStaying(ArrayRef<Instruction *> Exits) {
   if (Copy->isRest()) {
     Reason = Refusal(RemarkId::LoopGoesOn, Exits.front()->getDebugLoc());
     return std::nullopt;
   }
-  // What only such an exit leads to goes with it.
+  // Code reached only by Exits goes with Exits.
   SmallVector<WeakVH> Opens(Files.begin(), Files.end());
   SmallVector<DebugLoc, 2> Guesses = Copy->assumeStays(Exits, Files);
   Files.clear();
   for (Value *Open : Opens)
     if (Open)
       Files.push_back(cast<CallBase>(Open));
-  Own.Files = Files;
+  OwnOptions.Files = Files;
   Stays = true;
-  Memory = std::make_unique<MemoryModel>(*Copy, Own.FilesOnly);
-  Slicer Final(*Copy, *Memory, Own);
+  Memory = std::make_unique<MemoryModel>(*Copy, OwnOptions.FilesOnly);
+  Slicer Final(*Copy, *Memory, OwnOptions);
   std::optional<SlicePlan> Plan = Final.run();
   Reason = Final.refusal();
   if (Plan)
@@ -253,7 +253,7 @@ SliceSearch::planStaying(ArrayRef<Instruction *> Exits) {
   return Plan;
 }
 
-/// Whether the slice that opens files ahead waits for more beside.
+/// Whether opening files ahead adds other waits to the slice.
 static bool waitsMore(const SlicePlan &Ahead, const SlicePlan &Best) {
   bool ReadsNames = all_of(Ahead.OpensAhead, [](const CallBase *CB) {
     return lookupIOCall(*CB)->Family.readsNamesItself();
@@ -262,11 +262,11 @@ static bool waitsMore(const SlicePlan &Ahead, const SlicePlan &Best) {
   return otherWaits(Ahead) + dataWaits(Best) > otherWaits(Best) + Data;
 }
 
-/// Files are opened ahead unless the slice would have to wait for their names.
+/// Opens files ahead unless the slice would have to wait for file names.
 void SliceSearch::openAhead(SlicePlan &Best) {
   if (otherWaits(Best) == waits(Best))
-    return; // It opens and closes none.
-  SlicerOptions Opening = Own;
+    return; // The slice opens and closes no files.
+  SlicerOptions Opening = OwnOptions;
   Opening.OpenAhead = true;
   std::optional<SlicePlan> Ahead = Slicer(*Copy, *Memory, Opening).run();
   if (!Ahead || waitsMore(*Ahead, Best))
@@ -275,8 +275,8 @@ void SliceSearch::openAhead(SlicePlan &Best) {
   Best = std::move(*Ahead);
 }
 
-/// A slice that waits for the data of all reads of a file before it comes to
-/// the next file gets a scout that goes from file to file.
+/// If the slice waits for the data of all reads of a file before the next file,
+/// adds a scout that goes from file to file.
 void SliceSearch::addFilesScout(SlicePlan &Best) {
   if (!Best.Scouts.empty() || dataWaits(Best) == 0 || Best.OpensAhead.empty())
     return;

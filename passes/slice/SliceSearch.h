@@ -1,11 +1,10 @@
-//===- SliceSearch.h - which slice of a region waits least ----------------===//
+//===- SliceSearch.h - the search for the slice that waits least ----------===//
 //
-// A region has several slices. They differ in three things. The copy of the
-// code is true to the program, or guesses what the program calls. Loops end
-// where the program may end them, or always go on. The slice opens files
-// itself, or waits for the program to do so. The search plans the slices in
-// turn, and keeps the slice that waits least often for the main thread and for
-// data.
+// A region has several slices, with three differences. The copy of the code is
+// true to the program, or guesses the program's calls. Loops end where the
+// program may end the loop, or always go on. The slice opens files, or waits
+// for the program to open files. The search plans the slices in turn, and keeps
+// the slice with the fewest waits for the main thread and for data.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,16 +24,14 @@ public:
   SliceSearch(AnalysisModule &AM, WorkBudget &Budget, const Region &R)
       : AM(AM), Budget(Budget), R(R) {}
 
-  /// The best slice, if there is one. Shows each copy as it is before loops are
-  /// taken to go on.
+  /// The best slice, if any. Shows each copy before loops are assumed to go on.
   std::optional<SlicePlan> run(llvm::function_ref<void(WorkingCopy &)> Show);
-  /// Where run() has found none: a slice that only says which files the region
-  /// opens, if there is one.
+  /// After run() found no slice: a slice that only says which files the region
+  /// opens, if any.
   std::optional<SlicePlan> runFiles();
-  /// Why run() has found none; RemarkId::None where the region is never
-  /// reached.
+  /// Why run() found no slice; RemarkId::None if the region is never reached.
   const Refusal &refusal() const { return Reason; }
-  /// What the slice is of.
+  /// The copy that the slice is cut from.
   WorkingCopy &copy() { return *Copy; }
 
 private:
@@ -48,17 +45,17 @@ private:
   std::optional<SlicePlan> planFilesOf(SlicerOptions Options);
   void openAhead(SlicePlan &Best);
   void addFilesScout(SlicePlan &Best);
-  bool isInRegion(const llvm::DebugLoc &At) const;
+  bool isInRegion(const llvm::DebugLoc &Loc) const;
 
   AnalysisModule &AM;
   WorkBudget &Budget;
   const Region &R;
-  /// The one that guesses is made where the other has no slice.
+  /// The guessing copy is made if the true copy has no slice.
   std::unique_ptr<WorkingCopy> Copy;
   std::unique_ptr<MemoryModel> Memory; ///< Of Copy.
-  SlicerOptions Own;
-  llvm::SmallVector<llvm::CallBase *> Files; ///< Those of Own.
-  bool Stays = false; ///< Loops of Copy cannot be left any more.
+  SlicerOptions OwnOptions;
+  llvm::SmallVector<llvm::CallBase *> Files; ///< The files of OwnOptions.
+  bool Stays = false; ///< The exits of Copy's loops are gone.
   Refusal Reason;
 };
 

@@ -1,4 +1,4 @@
-//===- Slicing.cpp - what belongs to a slice ------------------------------===//
+//===- Slicing.cpp - the contents of a slice ------------------------------===//
 //
 // See Slicing.h. M. Weiser, "Program Slicing", IEEE TSE 10(4), 1984; control
 // dependence after Ferrante, Ottenstein and Warren, TOPLAS 9(3), 1987.
@@ -28,7 +28,7 @@ Slicer::Slicer(WorkingCopy &Copy, MemoryModel &Memory, SlicerOptions Options,
       Guesses(Guesses), Options(Options),
       InRegion(Copy.region().begin(), Copy.region().end()) {}
 
-void Slicer::refuse(Purpose P, RemarkId Why, const Instruction &At,
+void Slicer::refuse(Purpose P, RemarkId Why, const Instruction &Point,
                     ArrayRef<std::string> Args) {
   if (Refused)
     return;
@@ -36,22 +36,22 @@ void Slicer::refuse(Purpose P, RemarkId Why, const Instruction &At,
   std::string Subject = P.Role;
   if (P.IO)
     Subject = (Twine(P.Role) + " " + calleeName(*P.IO)).str();
-  Reason = Refusal(Why, At.getDebugLoc(), Args, Subject);
+  Reason = Refusal(Why, Point.getDebugLoc(), Args, Subject);
 }
 
 /// Whether each way to an open, from the begin of the region or from the open
 /// before, leads past CB.
 bool Slicer::isOnTheWay(const CallBase &CB) const {
   return any_of(Options.Files, [&](const CallBase *Open) {
-    const BasicBlock *To = Open->getParent(), *Past = CB.getParent();
+    const BasicBlock *To = Open->getParent(), *Block = CB.getParent();
     auto Reaches = [&](const BasicBlock &From) {
       SmallPtrSet<const BasicBlock *, 32> Seen;
       SmallVector<const BasicBlock *> Worklist = {&From};
       while (!Worklist.empty())
         for (const BasicBlock *Next : successors(Worklist.pop_back_val())) {
-          if (Next == To && Next != Past)
+          if (Next == To && Next != Block)
             return true;
-          if (Next != Past && InRegion.contains(Next) &&
+          if (Next != Block && InRegion.contains(Next) &&
               Seen.insert(Next).second)
             Worklist.push_back(Next);
         }
@@ -61,9 +61,9 @@ bool Slicer::isOnTheWay(const CallBase &CB) const {
   });
 }
 
-/// Of a slice that only says which files are opened: whether CB is anything
-/// else that only the main thread can tell. The slice ends there. An exit of a
-/// loop that depends on CB may be taken never to be.
+/// In a slice that only says which files are opened: whether only the main
+/// thread knows CB's result. The slice ends at CB. An exit of a loop that
+/// depends on CB may be assumed never to be taken.
 bool Slicer::isUnknown(CallBase &CB, Purpose P) {
   if (!Options.FilesOnly || Plan.OpensAhead.contains(&CB))
     return false;
@@ -92,16 +92,16 @@ std::optional<SlicePlan> Slicer::run() {
     checkSizes();
   if (!Refused)
     checkComputation();
-  findDependent(OnTheWay, WaitingExits);
+  ScoutPlanner Scouts(Plan, Uses, Exits, InRegion);
+  Scouts.findDependent(OnTheWay, WaitingExits);
   if (Refused || !OnTheWay.empty())
     return std::nullopt;
-  planScouts();
+  Scouts.plan();
   measure();
   return std::move(Plan);
 }
 
-/// The call of the region that opens the file of CB; null if none does, as far
-/// as can be seen.
+/// The call of the region that opens the file of CB; null if unknown.
 CallBase *Slicer::openOf(CallBase &CB, const IOCall &Call) {
   if (!Call.has(Role::File))
     return nullptr; // A read by a mapping.
@@ -124,7 +124,7 @@ CallBase *Slicer::openOf(CallBase &CB, const IOCall &Call) {
   return nullptr;
 }
 
-/// A slice that misses accesses loses count of them.
+/// A slice with missing accesses would lose count: refuses such functions.
 void Slicer::checkCallee(CallBase &CB) {
   const AnalysisModule &AM = Copy.analysisModule();
   const Function *F = CB.getCalledFunction();
@@ -134,16 +134,16 @@ void Slicer::checkCallee(CallBase &CB) {
          {calleeName(CB)});
 }
 
-/// Null if that is not known.
+/// Null if unknown.
 static const Value *nameOfFile(const CallBase &CB, const IOCall &Call,
                                Role R = Role::File) {
   return Call.has(R) ? Call.Family.nameOfFile(Call.argument(CB, R)) : nullptr;
 }
 
-/// Adds the calls that are no reads. What is done to a file that is opened in
-/// the region and not read there is no concern of the slice: it would wait for
-/// that file. Where calls name their files, only those belong to the slice
-/// whose file is seen to be read: the others may be about anything.
+/// Adds the calls that are no reads. The slice omits calls on a file opened in
+/// the region and not read there: the slice would wait for the file. Where
+/// calls name files, only calls on files seen to be read belong to the slice:
+/// others may be about anything.
 void Slicer::addOthers(ArrayRef<std::pair<CallBase *, const IOCall *>> Others) {
   SmallPtrSet<CallBase *, 4> ReadFiles;
   SmallPtrSet<const Value *, 4> Names;
@@ -156,7 +156,7 @@ void Slicer::addOthers(ArrayRef<std::pair<CallBase *, const IOCall *>> Others) {
     ReadFiles.insert(openOf(*Read, *Call));
     Names.insert(nameOfFile(*Read, *Call));
   }
-  // Who reads by a duplicate moves the position of what that was made of.
+  // A read by a duplicate moves the position of the original.
   for (Instruction &I : instructions(Copy.function())) {
     auto *CB = dyn_cast<CallBase>(&I);
     const IOCall *Call = CB ? lookupIOCall(*CB) : nullptr;
@@ -165,7 +165,7 @@ void Slicer::addOthers(ArrayRef<std::pair<CallBase *, const IOCall *>> Others) {
     ReadFiles.insert(openOf(*CB, *Call));
     Names.insert(nameOfFile(*CB, *Call));
   }
-  // What a stream is of may have been another one's before.
+  // The source of a stream may have belonged to another stream before.
   for (auto [CB, Call] : reverse(Others))
     if (Call->has(Role::Source) && MayBeRead(*CB, *Call))
       Names.insert(nameOfFile(*CB, *Call, Role::Source));
@@ -179,7 +179,7 @@ void Slicer::addOthers(ArrayRef<std::pair<CallBase *, const IOCall *>> Others) {
   }
 }
 
-/// The slice makes nothing of what the opens give.
+/// The slice ignores the results of the opens.
 void Slicer::findOpens() {
   for (CallBase *Open : Options.Files) {
     if (!LI.getLoopFor(Open->getParent()))
@@ -232,8 +232,8 @@ void Slicer::computeControlDependence() {
   }
 }
 
-/// The address of a variable may also be what another variable holds, which is
-/// no way to hand over the variable.
+/// The address of a variable may also be held in another variable: no way to
+/// hand over the variable.
 int Slicer::liveInIndex(const WorkingCopy &Copy, const Value *V) {
   CallInst *Begin = Copy.begin();
   for (unsigned I = 0; I < Begin->arg_size(); ++I)
@@ -246,7 +246,7 @@ int Slicer::liveInIndex(const WorkingCopy &Copy, const Value *V) {
 
 void Slicer::needInstruction(Instruction &I, Purpose P) {
   if (Visited)
-    Users[&I].push_back(Visited);
+    Uses.Users[&I].push_back(Visited);
   record(I, P);
   keep(I, P);
 }
@@ -275,22 +275,7 @@ void Slicer::needExecution(BasicBlock &BB, Purpose P) {
   for (Instruction *T : Deciders->second)
     if (!is_contained(Guesses, T))
       keep(*T, {P.IO, P.IO ? "the execution of" : P.Role,
-                isOneOfSeveralExits(*T) ? T : P.Exit});
-}
-
-bool Slicer::isOneOfSeveralExits(const Instruction &T) const {
-  auto *Br = dyn_cast<BranchInst>(&T);
-  Loop *L = LI.getLoopFor(T.getParent());
-  if (!Br || !Br->isConditional() || !L || !L->isLoopExiting(T.getParent()))
-    return false;
-  auto [It, New] = ExitingBlocks.try_emplace(L);
-  if (New) {
-    SmallVector<BasicBlock *> Exiting;
-    L->getExitingBlocks(Exiting);
-    It->second = Exiting.size();
-  }
-  return It->second > 1 &&
-         L->contains(Br->getSuccessor(0)) != L->contains(Br->getSuccessor(1));
+                Exits.isOneOfSeveral(*T) ? T : P.Exit});
 }
 
 void Slicer::needValue(Value *V, Purpose P) {
@@ -317,8 +302,8 @@ void Slicer::needValue(Value *V, Purpose P) {
     needOutside(*I, P);
 }
 
-/// I is computed before the region: the launch hands it over, or the slice
-/// repeats it from values that the launch hands over.
+/// I is computed before the region: the launch hands over the value, or the
+/// slice computes the value again from other values of the launch.
 void Slicer::needOutside(Instruction &I, Purpose P) {
   if (isa<AllocaInst>(I)) {
     planObject(&I, P, I);
@@ -326,7 +311,7 @@ void Slicer::needOutside(Instruction &I, Purpose P) {
   }
   record(I, P);
   int Index = liveInIndex(Copy, &I);
-  // An address in a variable is one in the slice's own copy of it.
+  // An address in a variable becomes an address in the slice's copy.
   bool InVariable = isa<AllocaInst>(getUnderlyingObject(&I, 0));
   if (Index >= 0 && !InVariable) {
     Plan.LiveIns.insert(Index);
@@ -361,9 +346,9 @@ void Slicer::visit(Instruction &I, Purpose P) {
   if (auto *CB = dyn_cast<CallBase>(&I))
     return visitCall(*CB, P);
   if (auto *Phi = dyn_cast<PHINode>(&I)) {
-    for (BasicBlock *In : Phi->blocks())
-      if (InRegion.contains(In))
-        needExecution(*In, P);
+    for (BasicBlock *BB : Phi->blocks())
+      if (InRegion.contains(BB))
+        needExecution(*BB, P);
   } else if (auto *Load = dyn_cast<LoadInst>(&I)) {
     if (!Load->isSimple())
       return refuse(P, RemarkId::Volatile, I);
@@ -382,8 +367,8 @@ void Slicer::visit(Instruction &I, Purpose P) {
     needValue(Op, P);
 }
 
-/// A slice that repeats the program's computation on the data to learn what to
-/// read next would take a core from it.
+/// Refuses to repeat the program's computation on data for the next read: the
+/// slice would take a core from the program.
 void Slicer::checkComputation() {
   auto Read = find_if(
       Plan.Reads, [&](CallBase *CB) { return Plan.DataReads.contains(CB); });

@@ -1,8 +1,7 @@
 //===- SlicingCalls.cpp - calls in a slice --------------------------------===//
 //
-// The part of Slicer that deals with calls: those that the run time answers,
-// those that the slice makes itself, and those whose results only the main
-// thread can have: these it forwards.
+// The part of Slicer for calls: calls answered by the run time, calls made by
+// the slice, and calls forwarded, with results known to the main thread only.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +24,7 @@ bool Slicer::isAllocation(const Instruction &I) {
   return CB && lookupAllocation(*CB);
 }
 
-/// What remarks say of the arguments that a call of the run time takes over.
+/// How remarks call the arguments that a call of the run time takes over.
 static constexpr std::pair<Role, const char *> TracedRoles[] = {
     {Role::File, "the file of"},
     {Role::Offset, "the offset of"},
@@ -43,8 +42,7 @@ static constexpr std::pair<Role, const char *> TracedRoles[] = {
     {Role::Mask, "the mask of"},
     {Role::Address, "the address of"}};
 
-/// Whether the slice can have such a view: the data are as they lie in the
-/// file.
+/// Whether the slice supports the view: data lie as in the file.
 static bool isNativeView(const CallBase &CB, const IOCall &Call) {
   StringRef Representation;
   return getConstantStringInfo(Call.argument(CB, Role::Representation),
@@ -89,8 +87,7 @@ void Slicer::visitIOCall(CallBase &CB, const IOCall &Call, Purpose P) {
   }
 }
 
-/// What a body of the working copy is made of. Data go where the slice wants
-/// them.
+/// A step of a library body in the working copy. Data go where the slice wants.
 void Slicer::visitStep(CallBase &CB, const IOCall &Call) {
   for (unsigned Arg = 0; Arg < CB.arg_size(); ++Arg)
     if (!Call.is(Arg, Role::Buffer))
@@ -99,21 +96,21 @@ void Slicer::visitStep(CallBase &CB, const IOCall &Call) {
     needString(CB, Call.position(Role::Name), {&CB, "the file name of"});
   if (!Call.has(Role::File) || Call.isOpen())
     return;
-  // The slice goes on with the file from where the file is at launch.
+  // The slice goes on with the file as of launch.
   if (auto File = Call.Family.fileAtLaunch(CB, Call, Copy))
     Plan.FilesAtLaunch[&Call.Family].insert(*File);
 }
 
-/// The slice asks about files itself, by descriptor or by name.
+/// The slice asks about files, by descriptor or by name.
 void Slicer::visitStatus(CallBase &CB, const IOCall &Call, Purpose P) {
   Value *To = Call.argument(CB, *Call.statusRole());
   needValue(To, P);
   visitStoreTo(To, CB, P, /*ByRunTime=*/true);
 }
 
-/// A call that computes a value from its arguments and from memory, writing
-/// nothing (but errno, which is the prefetch thread's own, and what the table
-/// of library functions says), and that nobody notices.
+/// A call that computes a value from arguments and memory, without notice by
+/// others. The call writes nothing but errno, private to the prefetch thread,
+/// and the arguments listed in the table of library functions.
 static bool isPureCall(const CallBase &CB) {
   if (computationOf(CB) || isPureAssembly(CB))
     return true;
@@ -126,8 +123,8 @@ static bool isPureCall(const CallBase &CB) {
   return F && (F->isDeclaration() ? CB.doesNotThrow() : !isWatched(*F));
 }
 
-/// A call from before the region that the slice makes again, with the same
-/// result: memory does not matter.
+/// A call before the region that the slice can repeat with the same result:
+/// memory does not matter.
 bool Slicer::isRepeatable(const CallBase &CB) {
   MemoryEffects OnMemory =
       CB.getMemoryEffects().getWithoutLoc(IRMemLocation::ErrnoMem);
@@ -185,7 +182,8 @@ void Slicer::visitCall(CallBase &CB, Purpose P) {
     needValue(Arg, P);
 }
 
-/// What a call without other effects reads and writes through its arguments.
+/// Visits memory read and written through arguments of a call without other
+/// effects.
 void Slicer::visitPointers(CallBase &CB, Purpose P) {
   for (unsigned I = 0; I < CB.arg_size(); ++I) {
     Value *Pointer = CB.getArgOperand(I);
@@ -204,15 +202,15 @@ void Slicer::visitPointers(CallBase &CB, Purpose P) {
   }
 }
 
-/// What argument Arg of CB points to, however much of it.
+/// Needs the text behind argument Arg of CB, of any length.
 void Slicer::needString(CallBase &CB, unsigned Arg, Purpose P) {
   Value *Pointer = CB.getArgOperand(Arg);
   planLoad(Pointer, CB, P);
   needMemory(Pointer, LocationSize::beforeOrAfterPointer(), CB, P);
 }
 
-/// A call that writes text, which the slice makes itself: into memory of its
-/// own, or, but for text that it appends, into its version of other memory.
+/// A call that writes text, made by the slice: into memory of the slice, or,
+/// except for appended text, into the slice's version of other memory.
 bool Slicer::isMadeString(const CallBase &CB) const {
   const StringCall *Call = lookupStringCall(CB);
   if (!Call)
@@ -223,8 +221,8 @@ bool Slicer::isMadeString(const CallBase &CB) const {
     return Size > 0 && Size <= MaxSnapshotBytes;
   }
   auto *I = dyn_cast<Instruction>(To);
-  bool Own = I && isAllocation(*I) && InRegion.contains(I->getParent());
-  return Own || Call->How != StringHow::Append;
+  bool IsOwn = I && isAllocation(*I) && InRegion.contains(I->getParent());
+  return IsOwn || Call->How != StringHow::Append;
 }
 
 void Slicer::visitString(CallBase &CB, const StringCall &Call, Purpose P) {
@@ -259,8 +257,7 @@ bool Slicer::isOwnDraw(const CallBase &CB) const {
   return Options.OwnDraws && (drawnBy(CB) || seededBy(CB));
 }
 
-/// A number that is drawn depends on all draws before. True if that adds to the
-/// slice.
+/// A drawn number depends on all draws before. True if the slice grew.
 bool Slicer::needDraws() {
   if (Plan.Draws.empty())
     return false;
@@ -276,8 +273,8 @@ bool Slicer::needDraws() {
   return Grew;
 }
 
-/// What decides what descriptors stand for, and where folders are read, belongs
-/// to the slice. True if that adds to the slice.
+/// Adds calls that decide the meaning of descriptors, or where folders are
+/// read. True if the slice grew.
 bool Slicer::needHiddenEffects() {
   bool Grew = false;
   for (BasicBlock *BB : Copy.region())
@@ -286,8 +283,8 @@ bool Slicer::needHiddenEffects() {
       const IOCall *Call = CB ? lookupIOCall(*CB) : nullptr;
       if (!Call || !Call->hasHiddenEffect() || Plan.Needed.contains(CB))
         continue;
-      auto *Of = dyn_cast<CallBase>(Call->argument(*CB, Role::File));
-      if (Of && opensToWrite(*Of))
+      auto *Base = dyn_cast<CallBase>(Call->argument(*CB, Role::File));
+      if (Base && opensToWrite(*Base))
         continue;
       needInstruction(*CB, {CB, "the execution of"});
       Grew = true;
@@ -300,7 +297,7 @@ bool Slicer::needHiddenEffects() {
 //===----------------------------------------------------------------------===//
 
 /// True for calls that the slice cannot make: of functions that change more
-/// than what they return, or whose results differ each time.
+/// than the result, or with results that differ each time.
 bool Slicer::isForwarded(const CallBase &CB) const {
   if (const IOCall *Call = lookupIOCall(CB))
     return Call->isMainThreadOnly();
@@ -334,7 +331,7 @@ void Slicer::visitForwarded(CallBase &CB, Purpose P) {
   Plan.Forwarded[&CB];
   Type *T = CB.getType();
   if (const IOCall *Call = lookupIOCall(CB); Call && Call->isStep()) {
-    // The handle of the file, which the step gives or is about.
+    // The handle of the step's file.
     bool Gives = !T->isVoidTy();
     for (unsigned Arg = 0; Arg < CB.arg_size(); ++Arg)
       if (!Call->is(Arg, Role::Name))
@@ -349,8 +346,7 @@ void Slicer::visitForwarded(CallBase &CB, Purpose P) {
     forwardPart(CB, {ForwardedPart::Result, DL.getTypeStoreSize(T)}, P);
 }
 
-/// Bytes from Pointer to the end of the variable that it points into; 0 if that
-/// is not known.
+/// Bytes from Pointer to the end of the variable pointed into; 0 if unknown.
 uint64_t Slicer::roomBehind(const Value *Pointer) const {
   APInt Offset(DL.getIndexTypeSizeInBits(Pointer->getType()), 0);
   const Value *Base = Pointer->stripAndAccumulateConstantOffsets(
@@ -366,8 +362,8 @@ uint64_t Slicer::roomBehind(const Value *Pointer) const {
   return Offset.ule(Size) ? Size - Offset.getZExtValue() : 0;
 }
 
-/// Bytes from Pointer to the end of Size bytes at Needed, which must be at a
-/// constant distance; 0 if they are not, or too many.
+/// Bytes from Pointer to the end of Size bytes at Needed, at a constant
+/// distance; 0 if the distance is not constant or the bytes are too many.
 uint64_t Slicer::neededBehind(const Value *Pointer, const Value *Needed,
                               LocationSize Size) const {
   APInt From(DL.getIndexTypeSizeInBits(Pointer->getType()), 0), To = From;
@@ -380,9 +376,9 @@ uint64_t Slicer::neededBehind(const Value *Pointer, const Value *Needed,
   return Bytes <= FORESLICE_MAX_GUARDED ? Bytes : 0;
 }
 
-/// The slice needs what CB leaves at Pointer: all of the variable that an
-/// argument points into, the whole message, or, where it is not known how much
-/// the argument leads to, what the slice loads of it.
+/// The slice needs memory that CB writes at Pointer: all of the variable of the
+/// argument, the whole message, or, if the argument's size is unknown, the
+/// bytes loaded by the slice.
 void Slicer::forwardMemory(CallBase &CB, const Value *Pointer,
                            LocationSize Size, Purpose P) {
   const ReceivedMessage *Message = receivedMessage(CB);
@@ -436,8 +432,8 @@ void Slicer::forwardPart(CallBase &CB, ForwardedPart Part, Purpose P) {
     needValue(CB.getArgOperand(Part.CountArg), P);
 }
 
-/// A call that was inlined in several places is one call of the main thread,
-/// which forwards the same each time. True if that adds to the slice.
+/// A call inlined in several places is one call of the main thread, and
+/// forwards the same parts each time. True if the slice grew.
 bool Slicer::equaliseForwards() {
   AnalysisModule &AM = Copy.analysisModule();
   MapVector<CallBase *, SmallVector<ForwardedPart, 2>> BySite;

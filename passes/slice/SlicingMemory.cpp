@@ -1,8 +1,7 @@
 //===- SlicingMemory.cpp - how a slice gets at memory ---------------------===//
 //
-// The part of Slicer that deals with objects: what becomes a copy of the
-// slice's own, what is read where it lies, and what is renamed. "Renaming"
-// after J. Suneja's thesis, section 4.2.
+// The part of Slicer for objects: objects copied for the slice, objects read in
+// place, and objects renamed. "Renaming" after J. Suneja's thesis, section 4.2.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,12 +18,12 @@ using namespace llvm;
 
 namespace foreslice {
 
-void Slicer::needMemory(Value *Pointer, LocationSize Size, Instruction &At,
+void Slicer::needMemory(Value *Pointer, LocationSize Size, Instruction &Point,
                         Purpose P) {
   SaveAndRestore ByMemory(Kind, Dependence::Memory);
-  const auto &[Writers, SeesLaunch] = Memory.sourcesOf(Pointer, Size, At);
+  const auto &[Writers, SeesLaunch] = Memory.sourcesOf(Pointer, Size, Point);
   if (Memory.isExhausted())
-    return refuse(P, RemarkId::ManyWriters, At,
+    return refuse(P, RemarkId::ManyWriters, Point,
                   {std::to_string(Memory.mostWork())});
   if (!Writers.empty() && SeesLaunch) {
     seed(Pointer, Size);
@@ -43,7 +42,7 @@ void Slicer::needMemory(Value *Pointer, LocationSize Size, Instruction &At,
         return;
       continue;
     }
-    // Nobody uses a handle that has been closed.
+    // Nobody uses a closed handle.
     if (Options.OpenAhead && Call && Call->Kind == IOKind::Close)
       continue;
     needInstruction(*Writer, P);
@@ -52,9 +51,9 @@ void Slicer::needMemory(Value *Pointer, LocationSize Size, Instruction &At,
   }
 }
 
-/// What is read at Pointer is what the access CB leaves in its buffer: the
-/// slice has to get the data. False, with a refusal, if it is the status or
-/// the request.
+/// The slice reads memory at Pointer in the buffer of access CB, and so has to
+/// get the data. False, with a refusal, for memory of the status or the
+/// request.
 bool Slicer::needData(CallBase &CB, const IOCall &Call, const Value *Pointer,
                       LocationSize Size, Purpose P) {
   for (auto [R, What] : {std::pair(Role::Status, RemarkId::Status),
@@ -68,7 +67,7 @@ bool Slicer::needData(CallBase &CB, const IOCall &Call, const Value *Pointer,
     WaitingExits.insert(P.Exit);
   if (!Call.isRead())
     return true;
-  DataUsers.insert({Visited, &CB});
+  Uses.DataUsers.insert({Visited, &CB});
   record(CB, {});
   if (!Plan.DataReads.insert(&CB).second)
     return true;
@@ -89,9 +88,9 @@ bool Slicer::needData(CallBase &CB, const IOCall &Call, const Value *Pointer,
   return !Refused;
 }
 
-/// The slice sees memory that is renamed as it was when the region began, not
-/// as the main thread may have changed it since. Possible for what lies at a
-/// constant distance from a pointer that the launch has.
+/// The slice sees renamed memory as of the region's begin, without later
+/// changes by the main thread. Possible at a constant distance from a pointer
+/// known to the launch.
 void Slicer::seed(Value *Pointer, LocationSize Size) {
   if (!Size.isPrecise() || Size.isScalable())
     return;
@@ -106,8 +105,9 @@ void Slicer::seed(Value *Pointer, LocationSize Size) {
     Plan.NodeHeads.insert(Index);
 }
 
-/// What pointers at the launch lead to, as the nodes of a container, is as it
-/// was then, too, where that leads to Pointer, and where the region changes it.
+/// Also preserves, as of launch, memory that pointers lead to on the way to
+/// Pointer, such as the nodes of a container, where the region changes the
+/// memory.
 void Slicer::seedNodes(const Value *Pointer) {
   SmallPtrSet<const Value *, 8> Seen;
   SmallVector<const Value *> Worklist = {Pointer};
@@ -130,7 +130,7 @@ void Slicer::seedNodes(const Value *Pointer) {
     }
 }
 
-/// Size bytes at that distance from a live-in.
+/// Seeds Size bytes at distance Begin from live-in Index.
 void Slicer::seedBehind(unsigned Index, int64_t Begin, uint64_t Size) {
   int64_t End = Begin + static_cast<int64_t>(Size);
   auto [It, New] = Plan.Seeds.try_emplace(Index, Begin, End);
@@ -152,7 +152,7 @@ bool Slicer::mayCopy(const Value *Object, uint64_t Size) {
 }
 
 ObjectPlan *Slicer::planObject(Value *Object, Purpose P,
-                               const Instruction &At) {
+                               const Instruction &Point) {
   auto It = Plan.Objects.find(Object);
   if (It != Plan.Objects.end())
     return &It->second;
@@ -163,7 +163,7 @@ ObjectPlan *Slicer::planObject(Value *Object, Purpose P,
     if (Size && !Size->isScalable())
       New.Size = Size->getFixedValue();
     if (!New.Size && (!Original || InRegion.contains(A->getParent()))) {
-      refuse(P, RemarkId::VariableLength, At);
+      refuse(P, RemarkId::VariableLength, Point);
       return nullptr;
     }
     New.Class = !Original                   ? ObjectClass::Private
@@ -172,7 +172,7 @@ ObjectPlan *Slicer::planObject(Value *Object, Purpose P,
     if (Original) {
       int Index = liveInIndex(Copy, A);
       if (Index < 0) {
-        refuse(P, RemarkId::OnlyByPointer, At);
+        refuse(P, RemarkId::OnlyByPointer, Point);
         return nullptr;
       }
       if (Copy.sources()[Index].Empty && New.Size)
@@ -182,7 +182,7 @@ ObjectPlan *Slicer::planObject(Value *Object, Purpose P,
     }
   } else if (auto *GV = dyn_cast<GlobalVariable>(Object)) {
     if (GV->isThreadLocal()) {
-      refuse(P, RemarkId::ThreadLocal, At);
+      refuse(P, RemarkId::ThreadLocal, Point);
       return nullptr;
     }
     if (GV->getValueType()->isSized())
@@ -196,8 +196,8 @@ ObjectPlan *Slicer::planObject(Value *Object, Purpose P,
   return &(Plan.Objects[Object] = New);
 }
 
-/// True for memory that only the slice has, and for what never changes. Valid
-/// once all objects are planned.
+/// True for memory of the slice only, and for constants. Valid once all objects
+/// are planned.
 bool Slicer::isOwnOrConstant(const Value *Root) const {
   if (auto *GV = dyn_cast<GlobalVariable>(Root); GV && GV->isConstant())
     return true;
@@ -209,7 +209,7 @@ bool Slicer::isOwnOrConstant(const Value *Root) const {
 }
 
 void Slicer::planLoad(Value *Pointer, Instruction &I, Purpose P) {
-  // Nothing changes where the same objects are loaded from again.
+  // A second load from known objects changes nothing.
   if (!Loaded.insert(getUnderlyingObject(Pointer, 0)).second)
     return;
   for (const Value *Root : Memory.roots(Pointer)) {
@@ -221,9 +221,9 @@ void Slicer::planLoad(Value *Pointer, Instruction &I, Purpose P) {
   }
 }
 
-/// The slice stores to memory of its own, or renames: then the store changes
-/// only what the slice sees. What the run time stores goes by address, and so
-/// does what may go to several objects.
+/// The slice stores to private memory, or renames: then only the slice sees the
+/// store. A store by the run time, or to one of several objects, goes by
+/// address.
 void Slicer::visitStoreTo(Value *Pointer, Instruction &I, Purpose P,
                           bool ByRunTime) {
   const Value *Base = getUnderlyingObject(Pointer, 0);
@@ -239,7 +239,7 @@ void Slicer::visitStoreTo(Value *Pointer, Instruction &I, Purpose P,
       ObjectPlan *Object = planObject(const_cast<Value *>(Root), P, I);
       if (!Object)
         return;
-      // What memory leads to has one version, whatever leads there.
+      // Memory with pointers from memory has one version for all pointers.
       if (Object->Class != ObjectClass::Private)
         Object->Class = mayCopy(Root, Object->Size) && !Memory.isPointedTo(Root)
                             ? ObjectClass::Snapshot
@@ -255,8 +255,8 @@ void Slicer::visitStoreTo(Value *Pointer, Instruction &I, Purpose P,
   Plan.ReadsSharedMemory |= Plan.Renames;
 }
 
-/// What the region allocates and frees again, so does the slice: a long loop
-/// would run out of memory. True if that adds to the slice.
+/// Frees in the slice all memory freed by the region: a long loop would run out
+/// of memory. True if the slice grew.
 bool Slicer::needDeallocations() {
   bool Grew = false;
   for (BasicBlock *BB : Copy.region())
@@ -275,10 +275,9 @@ bool Slicer::needDeallocations() {
   return Grew;
 }
 
-/// Functions of libraries look at memory itself, not at what the slice has
-/// made of it. They are given copies of text. In a program with a sanitizer,
-/// such a function would end the program at memory that only the slice's guess
-/// leads to.
+/// Library functions see the program's memory, not the slice's version, and so
+/// get copies of text. In a program with a sanitizer, a library function would
+/// end the program at memory guessed by the slice.
 void Slicer::checkPureReads() {
   const bool Sanitized = isWatched(Copy.function());
   for (auto &[CB, Arg, P] : PureReads) {

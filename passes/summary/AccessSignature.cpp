@@ -16,7 +16,7 @@ namespace foreslice {
 
 namespace {
 
-/// One loop of the pattern, and how far the access moves in it.
+/// One loop of the pattern: the access's stride and the number of iterations.
 struct Dimension {
   Polynomial Stride, Times;
 };
@@ -48,8 +48,8 @@ private:
 
 Polynomial timesIn(const Loop &L, const AccessSummary &Access,
                    SymbolicValues &Values) {
-  // The only bound of the counter is the loop's, and may be known where SCEV
-  // takes it to change in the loop.
+  // A single bound of the counter is the loop's, and may be known even if SCEV
+  // takes the bound to change in the loop.
   unsigned Found = 0;
   Polynomial Times;
   for (const Polynomial &Fact : Access.Facts) {
@@ -64,10 +64,10 @@ Polynomial timesIn(const Loop &L, const AccessSummary &Access,
              : Values.iterations(L, *Access.Call->getParent());
 }
 
-/// P changes in a loop other than by its counter: data decide it.
+/// True if P changes in a loop by more than the counter: data decide P.
 bool SignatureBuilder::changesUnknown(const Polynomial &P) const {
   return !P.isValid() || P.any([&](unsigned F) {
-    return Values.factor(F).Within &&
+    return Values.factor(F).Outer &&
            Values.key(F)[0] != SymbolicValues::CounterKey;
   });
 }
@@ -96,7 +96,7 @@ std::string SignatureBuilder::spatial() const {
   auto IsNegative = [](const Polynomial &P) {
     return all_of(P.terms(), [](const auto &Term) { return Term.second < 0; });
   };
-  // Each dimension goes on where the one in it ends.
+  // Each dimension goes on at the end of the inner dimension.
   Polynomial Span = Access.Length;
   bool Contiguous = all_of(Dimensions, [&](const Dimension &D) {
     bool GoesOn = D.Stride.isValid() && D.Stride == Span;
@@ -111,14 +111,13 @@ std::string SignatureBuilder::spatial() const {
   return ("Non-contiguous, " + Twine(Dimensions.size()) + "d strided").str();
 }
 
-/// Small is a part of a page of memory, large many of them.
+/// A small request is a part of a memory page, a large request has many pages.
 std::string SignatureBuilder::requestSize() const {
   constexpr int64_t Page = 4096, Many = 16;
   const Polynomial &Length = Access.Length;
   if (!Length.isValid())
     return "unknown size";
-  if (Length.any(
-          [&](unsigned F) { return Values.factor(F).Within != nullptr; }))
+  if (Length.any([&](unsigned F) { return Values.factor(F).Outer != nullptr; }))
     return "variable size";
   if (!Length.any([](unsigned) { return true; })) {
     int64_t Bytes = Length.coefficient(Monomial());
@@ -145,7 +144,7 @@ AccessSignature SignatureBuilder::build() {
                    std::to_string(std::max<size_t>(Dimensions.size(), 1)) +
                    ", (" + Inner + "), " + Names.text(Repetitions) + "}";
   }
-  // When it is read, no compiler knows.
+  // No compiler knows the time of the read.
   Result.Pattern = "{" + Operation + ", <" +
                    (Regular ? spatial() : "Random, as far as can be seen") +
                    ">, <" + (Repeats ? "repetitive" : "single occurrence") +
@@ -153,7 +152,7 @@ AccessSignature SignatureBuilder::build() {
   return Result;
 }
 
-/// Where Access may start, by the ways that lead to it.
+/// The starts of Access, one for each way there.
 static SmallVector<Polynomial, 2> startsOf(const AccessSummary &Access,
                                            SymbolicValues &Values) {
   constexpr unsigned Most = 4;

@@ -2,8 +2,8 @@
 //
 // The trace and pattern signature of an access, in the notation of Byna et al.,
 // "Parallel I/O Prefetching Using MPI File Caching and I/O Signatures", SC'08,
-// section IV. They are derived from the program instead of a trace, so that
-// rank, sizes and parameters stand in them by name.
+// section IV. Derived from the program instead of a trace, so rank, sizes and
+// parameters stand in a signature by name.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,8 +21,8 @@ struct AccessSignature {
   std::string Trace, Pattern;
 };
 
-/// How often Access is made in a run of its loop L; invalid if that cannot be
-/// said.
+/// The number of times that Access is made in a run of the loop L; invalid if
+/// unknown.
 Polynomial timesIn(const llvm::Loop &L, const AccessSummary &Access,
                    SymbolicValues &Values);
 

@@ -1,4 +1,4 @@
-//===- AccessSummaries.cpp - what an access of a region touches -----------===//
+//===- AccessSummaries.cpp - the bytes of a region's accesses -------------===//
 //
 // See AccessSummaries.h.
 //
@@ -32,92 +32,91 @@ AccessSummaries::AccessSummaries(WorkingCopy &Copy)
   }
 }
 
-/// Under which view Access is made, if that is the same wherever the region
-/// accesses the file.
+/// The view of Access, if the same at all accesses of the region to the file.
 AccessSummaries::View AccessSummaries::viewOf(unsigned File, CallBase &Access,
                                               const IOCall &Call) {
   if (!Call.Family.hasViews())
     return {true, 1, nullptr};
   using Change = std::pair<CallBase *, const IOCall *>;
-  Change Before, Within;
+  Change Before, C;
   unsigned NumBefore = 0;
-  bool IsOneOfTwo = false; // the view before, or another that is set once
+  bool IsOneOfTwo = false; // the view before, or another view set once
   auto Place = [&](Value *Handle) {
     auto *Load = dyn_cast<LoadInst>(Handle);
     return Load ? Values.placeOf(Load->getPointerOperand())
                 : SymbolicValues::Key{reinterpret_cast<uintptr_t>(Handle)};
   };
-  SymbolicValues::Key Of = Place(Call.argument(Access, Role::File));
+  SymbolicValues::Key K = Place(Call.argument(Access, Role::File));
   for (auto [CB, Kind] : Views) {
     Value *Handle = Kind->argument(*CB, Role::File);
     if (!InRegion.contains(CB->getParent())) {
-      if (Place(Handle) == Of && ++NumBefore == 1)
+      if (Place(Handle) == K && ++NumBefore == 1)
         Before = {CB, Kind};
       continue;
     }
     unsigned F = Values.symbol(Handle, *CB->getParent());
-    if (Values.factor(F).Within)
+    if (Values.factor(F).Outer)
       return {};
     if (F != File)
       continue;
-    if (Within.first || Values.innermost(*CB->getParent(), *CB->getParent()))
+    if (C.first || Values.innermost(*CB->getParent(), *CB->getParent()))
       return {};
     IsOneOfTwo = !DT.dominates(CB, &Access);
     if (IsOneOfTwo && isPotentiallyReachable(&Access, CB, nullptr, &DT, &LI))
       return {};
-    Within = {CB, Kind};
+    C = {CB, Kind};
   }
   if (IsOneOfTwo)
     return {true, 0, nullptr};
-  if (!Within.first && NumBefore == 1 &&
-      DT.dominates(Before.first, Copy.begin()))
-    Within = Before;
-  if (auto [CB, Kind] = Within; CB) {
+  if (!C.first && NumBefore == 1 && DT.dominates(Before.first, Copy.begin()))
+    C = Before;
+  if (auto [CB, Kind] = C; CB) {
     Value *Type = Kind->argument(*CB, Role::Etype);
     return {true, predefinedTypeSize(Type), Type};
   }
-  bool IsDefault = Views.empty() && is_contained(Opened, Of);
+  bool IsDefault = Views.empty() && is_contained(Opened, K);
   return {true, uint64_t(IsDefault), nullptr};
 }
 
 Polynomial AccessSummaries::lengthOf(CallBase &CB, const IOCall &Call,
-                                     const View &V, const BasicBlock &At,
+                                     const View &V, const BasicBlock &Block,
                                      bool &InElements) {
   InElements = false;
   if (!Call.Family.tellsLength(Call))
     return Polynomial::invalid();
-  Polynomial Count = Values.convert(Call.argument(CB, Role::Count), At);
+  Polynomial Count = Values.convert(Call.argument(CB, Role::Count), Block);
   if (!Call.has(Role::Datatype)) {
     InElements = true;
     return Call.has(Role::ItemSize)
-               ? Count * Values.convert(Call.argument(CB, Role::ItemSize), At)
+               ? Count *
+                     Values.convert(Call.argument(CB, Role::ItemSize), Block)
                : Count;
   }
   Value *Type = Call.argument(CB, Role::Datatype);
   if (!V.Bytes && V.Type &&
-      Values.symbol(Type, At) == Values.symbol(V.Type, At)) {
+      Values.symbol(Type, Block) == Values.symbol(V.Type, Block)) {
     InElements = true;
     return Count;
   }
   InElements = V.Bytes != 0;
   if (uint64_t Bytes = predefinedTypeSize(Type))
     return Count * Polynomial(Bytes);
-  return Count * Polynomial::of({Values.typeSize(Type, At)});
+  return Count * Polynomial::of({Values.typeSize(Type, Block)});
 }
 
-/// The individual pointer before CB, if a seek in sight has set it.
+/// The individual pointer before CB, if a visible seek has set the pointer.
 Polynomial AccessSummaries::pointerAt(CallBase &CB, const IOCall &Call,
                                       const View &V, unsigned File) {
   const std::optional<int64_t> SeekSet = Call.Family.fromBeginning();
   if (!SeekSet)
     return Polynomial::invalid();
-  const BasicBlock &At = *CB.getParent();
+  const BasicBlock &Block = *CB.getParent();
   auto Previous = [&](const Instruction *I) -> const Instruction * {
     if (I->getPrevNode())
       return I->getPrevNode();
     const BasicBlock *Pred = I->getParent()->getSinglePredecessor();
     return Pred && InRegion.contains(Pred) &&
-                   LI.getLoopFor(Pred) == LI.getLoopFor(&At)
+                   LI.getLoopFor(Pred) == LI.getLoopFor(&Block)
                ? Pred->getTerminator()
                : nullptr;
   };
@@ -127,16 +126,16 @@ Polynomial AccessSummaries::pointerAt(CallBase &CB, const IOCall &Call,
     const IOCall *Kind = Other ? lookupIOCall(*Other) : nullptr;
     if (!Kind || !Kind->movesPointer())
       continue;
-    unsigned Of = Values.symbol(Kind->argument(*Other, Role::File), At);
-    if (Of != File && !Values.factor(Of).Within)
+    unsigned Number = Values.symbol(Kind->argument(*Other, Role::File), Block);
+    if (Number != File && !Values.factor(Number).Outer)
       continue;
-    if (Of != File)
+    if (Number != File)
       return Polynomial::invalid();
     if (Kind->Kind == IOKind::PushBack)
       return Polynomial::invalid();
     if (!Kind->isSeek()) {
       bool InElements;
-      Moved = Moved + lengthOf(*Other, *Kind, V, At, InElements);
+      Moved = Moved + lengthOf(*Other, *Kind, V, Block, InElements);
       if (!InElements)
         return Polynomial::invalid();
       continue;
@@ -147,7 +146,7 @@ Polynomial AccessSummaries::pointerAt(CallBase &CB, const IOCall &Call,
     if (!Whence || Whence->getSExtValue() != *SeekSet)
       return Polynomial::invalid();
     Polynomial Offset =
-        Values.convert(Kind->argument(*Other, Role::Offset), At);
+        Values.convert(Kind->argument(*Other, Role::Offset), Block);
     return Offset * Polynomial(V.Bytes ? V.Bytes : 1) + Moved;
   }
   return Polynomial::invalid();
@@ -168,7 +167,7 @@ const AccessSummary &AccessSummaries::of(CallBase &CB) {
     if (Values.isOfRegion(*L))
       S.Loops.insert(S.Loops.begin(), L);
   View V = viewOf(S.File, CB, Call);
-  if (!V.Known || Values.factor(S.File).Within || Call.isAtSharedPointer())
+  if (!V.Known || Values.factor(S.File).Outer || Call.isAtSharedPointer())
     return S;
   Values.takeFacts(); // of others
   bool InElements;

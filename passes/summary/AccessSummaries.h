@@ -1,6 +1,6 @@
-//===- AccessSummaries.h - what an access of a region touches -------------===//
+//===- AccessSummaries.h - the bytes of a region's accesses ---------------===//
 //
-// For each read or write of a region: where it starts and how long it is.
+// For each read or write of a region: start and length.
 //
 // For rank and size of a communicator and i, the iteration of the loop:
 //   MPI_File_write_at(f, (i * size + rank) * n, b, n, MPI_BYTE, ...)
@@ -17,15 +17,15 @@ namespace foreslice {
 
 struct AccessSummary {
   llvm::CallBase *Call = nullptr;
-  /// The factor that stands for the file's handle.
+  /// The factor for the file's handle.
   unsigned File = 0;
-  /// Of the bytes that the file's view shows; where the size of its elementary
-  /// type is not known, the element to start at, and no fewer bytes than
-  /// elements to touch. Invalid if nothing can be said.
+  /// In bytes of the file's view. If the size of the elementary type is
+  /// unknown, Start is in elements, and Length is at least the number of
+  /// elements. Invalid if unknown.
   Polynomial Start = Polynomial::invalid(), Length = Polynomial::invalid();
-  /// None is negative while the call is made.
+  /// Polynomials that are not negative while the call is made.
   llvm::SmallVector<Polynomial, 8> Facts;
-  /// Those of the region that it is in, from the outermost on.
+  /// Loops of the region around the call, from the outermost on.
   llvm::SmallVector<const llvm::Loop *, 4> Loops;
 };
 
@@ -37,8 +37,8 @@ public:
   SymbolicValues &values() { return Values; }
 
 private:
-  /// How a file is seen: bytes of the elementary type, 0 if unknown, and the
-  /// type itself.
+  /// The view of a file: bytes of the elementary type, 0 if unknown, and the
+  /// type.
   struct View {
     bool Known = false;
     uint64_t Bytes = 0;
@@ -47,7 +47,7 @@ private:
 
   View viewOf(unsigned File, llvm::CallBase &Access, const IOCall &Call);
   Polynomial lengthOf(llvm::CallBase &CB, const IOCall &Call, const View &V,
-                      const llvm::BasicBlock &At, bool &InElements);
+                      const llvm::BasicBlock &Block, bool &InElements);
   Polynomial pointerAt(llvm::CallBase &CB, const IOCall &Call, const View &V,
                        unsigned File);
 
@@ -56,7 +56,7 @@ private:
   llvm::DominatorTree &DT;
   llvm::LoopInfo &LI;
   llvm::SmallPtrSet<const llvm::BasicBlock *, 16> InRegion;
-  /// Changes of views.
+  /// Calls that change views.
   llvm::SmallVector<std::pair<llvm::CallBase *, const IOCall *>, 2> Views;
   llvm::SmallVector<SymbolicValues::Key, 2> Opened; ///< Places of handles.
   std::map<llvm::CallBase *, AccessSummary> Summaries;

@@ -1,11 +1,10 @@
-//===- Disjointness.cpp - which writes no read comes behind ---------------===//
+//===- Disjointness.cpp - writes without a later read of the bytes --------===//
 //
-// See Disjointness.h. A write and a read overlap if both touch a byte, the
-// write earlier than the read: in an earlier iteration of a loop that they are
-// both in, the iterations of the loops around it being the same, or before it
-// in the same iteration of all. Each of these is a set of inequalities, and
-// must be empty. Which way branches go is known as far as they compare
-// integers.
+// See Disjointness.h. A write and a read overlap if both touch a byte, and the
+// write comes first: in an earlier iteration of a common loop, within the same
+// iterations of the loops around, or before the read in the same iteration of
+// all common loops. Each case is a set of inequalities, to be proved empty. The
+// ways of branches are known as far as branches compare integers.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,7 +16,7 @@ using namespace llvm;
 
 namespace foreslice {
 
-/// Of one region: what is left after so many is not proved.
+/// Most queries for one region: more pairs are not proved.
 static constexpr unsigned MaxQueries = 256;
 
 namespace {
@@ -29,19 +28,19 @@ public:
         InRegion(Copy.region().begin(), Copy.region().end()) {}
 
   bool areLoopsKnown() const { return Values.areLoopsKnown(); }
-  /// No read of the region that follows Write touches what it writes.
+  /// Whether no later read of the region touches the bytes of Write.
   bool isUnread(CallBase &Write);
-  /// How many iterations after Write Read gets exactly what it wrote.
+  /// Iterations from Write to Read, if Read gets exactly the bytes written.
   std::optional<unsigned> distance(CallBase &Write, CallBase &Read);
 
 private:
-  /// A write and a read that may follow it.
+  /// A write and a possible later read.
   struct Pair {
     const AccessSummary &Write, &Read;
     SmallVector<const Loop *, 4> Common; ///< From the outermost on.
-    bool InSameIteration;                ///< The read may follow in it, too.
+    bool InSameIteration;                ///< The read may follow there, too.
   };
-  /// A factor has one value for both, or one for each.
+  /// Whether a factor has one value for both accesses, or one value each.
   enum Owner { Both, OfRead, OfWrite, NumOwners };
 
   Pair pair(CallBase &Write, CallBase &Read);
@@ -98,11 +97,11 @@ OverlapFinder::Pair OverlapFinder::pair(CallBase &Write, CallBase &Read) {
 }
 
 bool OverlapFinder::isShared(unsigned F, ArrayRef<const Loop *> Equal) const {
-  const Loop *Within = Values.factor(F).Within;
-  return !Within || is_contained(Equal, Within);
+  const Loop *Outer = Values.factor(F).Outer;
+  return !Outer || is_contained(Equal, Outer);
 }
 
-/// P where the accesses are in the same iterations of the loops Equal.
+/// P with the accesses in the same iterations of the loops Equal.
 Polynomial OverlapFinder::instance(const Polynomial &P, Owner O,
                                    ArrayRef<const Loop *> Equal) const {
   return P.renamed([&](unsigned F) {
@@ -110,7 +109,7 @@ Polynomial OverlapFinder::instance(const Polynomial &P, Owner O,
   });
 }
 
-/// Adds what the factors of P are never less than.
+/// Adds the lower bounds of P's factors.
 void OverlapFinder::addLeast(const Polynomial &P, ArrayRef<const Loop *> Equal,
                              Inequalities &To) const {
   P.any([&](unsigned F) {
@@ -121,10 +120,11 @@ void OverlapFinder::addLeast(const Polynomial &P, ArrayRef<const Loop *> Equal,
   });
 }
 
-/// True if the accesses of P touch no common byte where the iterations of the
-/// first NumEqual common loops are equal, and the write is in an earlier one of
-/// the next: Distance earlier, or less (Sign < 0), or more (Sign > 0). Or, if
-/// there is no next, earlier in the same.
+/// True if the accesses of P touch no common byte, within the same iterations
+/// of the first NumEqual common loops. In the next common loop, the write is in
+/// any earlier iteration (Sign is 0), fewer than Distance iterations earlier
+/// (Sign < 0), or more (Sign > 0). Without a next loop, the write comes earlier
+/// in the same iteration.
 bool OverlapFinder::neverOverlap(const Pair &P, unsigned NumEqual,
                                  const Polynomial &Distance, int Sign) {
   const AccessSummary &W = P.Write, &R = P.Read;
@@ -179,8 +179,8 @@ bool OverlapFinder::isUnread(CallBase &Write) {
   });
 }
 
-/// How much earlier, in iterations of the loop behind NumEqual others, the
-/// write wrote what the read reads, where the polynomials alone say that.
+/// The distance from write to read, in iterations of the loop behind NumEqual
+/// others, if the polynomials alone give a distance.
 std::optional<int64_t> OverlapFinder::exactDistance(const Pair &P,
                                                     unsigned NumEqual) {
   const AccessSummary &W = P.Write, &R = P.Read;

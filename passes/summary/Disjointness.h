@@ -1,20 +1,20 @@
-//===- Disjointness.h - which writes no read comes behind -----------------===//
+//===- Disjointness.h - writes without a later read of the bytes ----------===//
 //
-// A slice tells of what the main thread will write, so that nothing is fetched
-// there before. Where every read that can follow a write in the region is
-// proved to touch other bytes, there is nothing to tell.
+// A slice announces the main thread's writes, so nothing is fetched there
+// before the write. If every later read in the region is proved to touch other
+// bytes, the announcement is not needed.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef FORESLICE_PASSES_SUMMARY_DISJOINTNESS_H
 #define FORESLICE_PASSES_SUMMARY_DISJOINTNESS_H
 
-#include "slice/Slicing.h"
+#include "slice/SlicePlan.h"
 
 namespace foreslice {
 
-/// Fills Plan.Unread, and Plan.Summary.Behind with the reads that get exactly
-/// what a write of the same loop left a known number of iterations before.
+/// Fills Plan.Unread, and Plan.Summary.Behind with the reads of exactly the
+/// bytes written in the common loop a known number of iterations before.
 void findUnreadWrites(WorkingCopy &Copy, SlicePlan &Plan);
 
 } // namespace foreslice

@@ -19,8 +19,8 @@ template <typename T> static T *pointer(uint64_t Bits) {
   return reinterpret_cast<T *>(static_cast<uintptr_t>(Bits));
 }
 
-/// The variable that counts the loop, where it counts from 0 by 1; else "#"
-/// and its name: the number of the iteration.
+/// The variable that counts the loop from 0 by 1; else "#" and a name: the
+/// number of the iteration.
 std::string FactorNames::nameOfCounter(const Loop &L) {
   std::string Other;
   for (PHINode &Phi : L.getHeader()->phis()) {
@@ -47,8 +47,8 @@ std::string FactorNames::nameOfCounter(const Loop &L) {
   }
   if (!Other.empty())
     return Other;
-  if (DebugLoc At = L.getStartLoc())
-    return ("#line" + Twine(At.getLine())).str();
+  if (DebugLoc Loc = L.getStartLoc())
+    return ("#line" + Twine(Loc.getLine())).str();
   return "#loop";
 }
 
@@ -59,13 +59,13 @@ std::string FactorNames::propose(const SymbolicValues::Key &K) {
   case SymbolicValues::ValueKey:
     return sourceName(*pointer<Value>(K[1]), &Copy);
   case SymbolicValues::QueryKey: {
-    std::string Of = of(K[2]);
-    bool IsWorld = Of == "ompi_mpi_comm_world" || Of.empty();
+    std::string Name = of(K[2]);
+    bool IsWorld = Name == "ompi_mpi_comm_world" || Name.empty();
     auto Kind = static_cast<IOKind>(K[1]);
     if (Kind == IOKind::TypeSize)
-      return "bytes(" + Of + ")";
+      return "bytes(" + Name + ")";
     return (Kind == IOKind::CommRank ? "rank" : "size") +
-           (IsWorld ? "" : "(" + Of + ")");
+           (IsWorld ? "" : "(" + Name + ")");
   }
   case SymbolicValues::MemoryKey: {
     // Type, writer, loop, then the place.

@@ -1,7 +1,7 @@
 //===- FactorNames.h - access summaries as text ---------------------------===//
 //
-// Names for what polynomials multiply: "rank", "size", counters of loops by
-// their variables, parameters and variables as the source calls them.
+// Names for the factors of polynomials: "rank", "size", counters of loops by
+// variable, parameters and variables by name in the source.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,11 +22,11 @@ public:
   FactorNames(WorkingCopy &Copy, SymbolicValues &Values)
       : Copy(Copy), Values(Values) {}
 
-  /// A name that no other factor has.
+  /// A unique name.
   const std::string &of(unsigned Factor);
-  /// "512*i + rank*n + 8"; "?" if it is invalid.
+  /// "512*i + rank*n + 8"; "?" if invalid.
   std::string text(const Polynomial &P);
-  /// "i + 1 <= n", for a polynomial that is not negative.
+  /// "i + 1 <= n", for a polynomial known not to be negative.
   std::string fact(const Polynomial &P);
 
 private:

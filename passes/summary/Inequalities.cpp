@@ -19,7 +19,7 @@ using namespace mlir::presburger;
 
 namespace foreslice {
 
-/// Of a variable, each of which is tried.
+/// Most values of a variable, to try each.
 static constexpr int64_t MostValues = 4;
 
 void Inequalities::add(const Polynomial &P) {
@@ -57,7 +57,7 @@ std::optional<int64_t> Inequalities::leastOf(const Monomial &M) const {
   return Positive;
 }
 
-/// Lower bounds that single inequalities give, once others are known.
+/// Finds lower bounds from single inequalities, with bounds found before.
 bool Inequalities::findLeast() {
   bool Changed = false;
   for (const Polynomial &P : Rows) {
@@ -101,8 +101,8 @@ static void findProducts(ArrayRef<Polynomial> Rows, std::set<Monomial> &Found) {
         Found.insert(M);
 }
 
-/// Adds what linear inequalities say of the products that are asked about, and
-/// then of those that this brings in.
+/// Adds facts about products from linear inequalities: first about products in
+/// the question, then about products in the new facts.
 void Inequalities::multiply() {
   SmallVector<Polynomial, 0> Linear;
   copy_if(Rows, std::back_inserter(Linear), isLinear);
@@ -120,7 +120,7 @@ void Inequalities::multiply() {
       addLeast(M, *L);
 }
 
-/// With which P becomes an inequality about some of Products.
+/// Factors that turn P into an inequality about a product of Products.
 SmallVector<Monomial, 4>
 Inequalities::multipliers(const Polynomial &P,
                           const std::set<Monomial> &Products) const {
@@ -135,8 +135,9 @@ Inequalities::multipliers(const Polynomial &P,
   return Result;
 }
 
-/// True if a variable has no integer value, or each of its few leads nowhere.
-/// The library's own search for integers takes seconds for some small systems.
+/// True if a variable has no integer value, or each of few values leads
+/// nowhere. The library's search for integers takes seconds for some small
+/// systems.
 static bool hasIntegerGap(Simplex &S, unsigned NumVariables) {
   for (unsigned V = 0; V < NumVariables; ++V) {
     SmallVector<DynamicAPInt> Row(NumVariables + 1, DynamicAPInt(0));

@@ -1,9 +1,9 @@
 //===- Inequalities.h - whether integers can satisfy polynomials ----------===//
 //
-// MLIR's Presburger library decides about linear inequalities. In polynomials
-// each product becomes a variable of its own, and what is known of it is made
-// by multiplying inequalities with products that are not negative: from
-// `j <= i - 1` and `0 <= s` follows `j*s <= i*s - s`.
+// MLIR's Presburger library decides about linear inequalities. Each product in
+// a polynomial becomes a variable. Facts about products come from multiplying
+// inequalities with products that are not negative: from `j <= i - 1` and `0 <=
+// s` follows `j*s <= i*s - s`.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,30 +18,30 @@ namespace foreslice {
 
 class Inequalities {
 public:
-  /// What is larger is not looked at: the time of a query is bounded. Bits are
-  /// those of coefficients beyond 1.
+  /// Larger systems are not looked at, to bound the time of a query. Bits are
+  /// the bits of coefficients beyond 1.
   static constexpr unsigned MostVariables = 32, MostRows = 96, MostTerms = 256,
                             MostBits = 128;
-  /// Beyond this, rational solutions count, too.
+  /// With more variables, rational solutions count, too.
   static constexpr unsigned MostIntegerVariables = 10;
 
-  /// With Multiplies, whether inequalities are multiplied with a factor.
+  /// Multiplies says whether inequalities are multiplied with a factor.
   explicit Inequalities(llvm::function_ref<bool(unsigned)> Multiplies)
       : Multiplies(Multiplies) {}
 
-  /// P >= 0, about what is asked. An invalid one is left out.
+  /// Adds P >= 0, a part of the question. An invalid P is left out.
   void ask(const Polynomial &P) {
     add(P);
     NumAsked = Rows.size();
   }
-  /// P >= 0, which may help to tell.
+  /// Adds P >= 0, a fact that may help.
   void add(const Polynomial &P);
-  /// The product M is never less than Least.
+  /// Adds the fact that the product M is never less than Least.
   void addLeast(const Monomial &M, int64_t Least) {
     add(Polynomial::of(M) - Polynomial(Least));
   }
-  /// True if no integers satisfy all of them; false if some do, or if that is
-  /// hard to say.
+  /// True if no integers satisfy all inequalities; false if some do, or if the
+  /// answer is hard to find.
   bool haveNoSolution();
 
 private:

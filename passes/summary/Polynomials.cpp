@@ -1,4 +1,4 @@
-//===- Polynomials.cpp - what offsets are computed from -------------------===//
+//===- Polynomials.cpp - the arithmetic of offsets ------------------------===//
 //
 // See Polynomials.h.
 //

@@ -1,8 +1,9 @@
-//===- Polynomials.h - what offsets are computed from ---------------------===//
+//===- Polynomials.h - the arithmetic of offsets --------------------------===//
 //
-// Polynomials with integer coefficients over factors that have numbers. One
-// that has become too large, in terms or in coefficients, is invalid, and so is
-// all that is computed from it: nothing can be said about what it stood for.
+// Polynomials with integer coefficients over numbered factors. A polynomial
+// with too many terms or too large coefficients is invalid, and so are all
+// results computed from an invalid polynomial: nothing is known about the
+// value.
 //
 //===----------------------------------------------------------------------===//
 
@@ -42,9 +43,10 @@ public:
   Polynomial operator-(const Polynomial &Other) const;
   Polynomial operator*(const Polynomial &Other) const;
 
-  /// With other factors in their place.
+  /// The polynomial with each factor F replaced by New(F).
   Polynomial renamed(llvm::function_ref<unsigned(unsigned)> New) const;
-  /// This is Rest + Multiple * Factor; invalid Rest if it is not linear in it.
+  /// The polynomial is Rest + Multiple * Factor; Rest is invalid if the
+  /// polynomial is not linear in Factor.
   std::pair<Polynomial, Polynomial> split(unsigned Factor) const;
   bool any(llvm::function_ref<bool(unsigned)> Is) const;
 
@@ -55,7 +57,7 @@ private:
   bool Valid = true;
 };
 
-/// M is the product of Divisor and what is returned, if that is anything.
+/// The polynomial's M divided by Divisor; none if Divisor does not divide M.
 std::optional<Monomial> quotient(const Monomial &M, const Monomial &Divisor);
 
 } // namespace foreslice

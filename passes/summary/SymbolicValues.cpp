@@ -48,10 +48,10 @@ unsigned SymbolicValues::counter(const Loop &L) {
                 {isOfRegion(L) ? &L : nullptr, /*Least=*/0});
 }
 
-unsigned SymbolicValues::typeSize(Value *Datatype, const BasicBlock &At) {
-  unsigned Of = symbol(Datatype, At);
-  return number({QueryKey, uint64_t(IOKind::TypeSize), Of},
-                {Factors[Of].Within, /*Least=*/0});
+unsigned SymbolicValues::typeSize(Value *Datatype, const BasicBlock &Block) {
+  unsigned Number = symbol(Datatype, Block);
+  return number({QueryKey, uint64_t(IOKind::TypeSize), Number},
+                {Factors[Number].Outer, /*Least=*/0});
 }
 
 const Loop *SymbolicValues::innermost(const BasicBlock &A,
@@ -76,32 +76,32 @@ SymbolicValues::Key SymbolicValues::placeOf(Value *Pointer) {
     return {};
   SaveAndRestore Deeper(Depth, Depth + 1);
   unsigned F = loaded(*Load, *Load->getParent());
-  if (Factors[F].Within)
+  if (Factors[F].Outer)
     return {};
   return {F, 1, Offset.getZExtValue()};
 }
 
-/// What MPI says of Handle: its rank, its size.
+/// MPI's answer about Handle: the rank or the size.
 unsigned SymbolicValues::query(const IOCall &Call, Value *Handle) {
   auto *I = dyn_cast<Instruction>(Handle);
-  BasicBlock &At = I ? *I->getParent() : Copy.function().getEntryBlock();
-  unsigned Of = symbol(Handle, At);
+  BasicBlock &Block = I ? *I->getParent() : Copy.function().getEntryBlock();
+  unsigned Index = symbol(Handle, Block);
   auto Number = [&](IOKind Kind) {
-    return number({QueryKey, uint64_t(Kind), Of},
-                  {Factors[Of].Within, int64_t(Kind == IOKind::CommSize)});
+    return number({QueryKey, uint64_t(Kind), Index},
+                  {Factors[Index].Outer, int64_t(Kind == IOKind::CommSize)});
   };
   unsigned Result = Number(Call.Kind);
-  if (Call.Kind == IOKind::CommRank && !Factors[Of].Within) {
+  if (Call.Kind == IOKind::CommRank && !Factors[Index].Outer) {
     unsigned Size = Number(IOKind::CommSize);
-    Polynomial Above = Polynomial::of({Size}) - Polynomial::of({Result}) - 1;
-    if (!is_contained(Everywhere, Above))
-      Everywhere.push_back(Above);
+    Polynomial P = Polynomial::of({Size}) - Polynomial::of({Result}) - 1;
+    if (!is_contained(Everywhere, P))
+      Everywhere.push_back(P);
   }
   return Result;
 }
 
-/// The call that alone fills the variable at Pointer, if it asks MPI for a rank
-/// or size.
+/// The only call that fills the variable at Pointer, if a question for rank or
+/// size.
 CallBase *SymbolicValues::onlyQueryOf(Value *Pointer) {
   Value *Variable = Pointer->stripPointerCasts();
   auto *GV = dyn_cast<GlobalVariable>(Variable);
@@ -129,9 +129,9 @@ CallBase *SymbolicValues::onlyQueryOf(Value *Pointer) {
   return Found;
 }
 
-/// A load of what the region does not change, or changes at one place only
-/// that is passed before, is the same wherever it is made.
-unsigned SymbolicValues::loaded(LoadInst &Load, const BasicBlock &At) {
+/// A load of memory unchanged in the region, or changed at a single place
+/// passed before, has the same value everywhere.
+unsigned SymbolicValues::loaded(LoadInst &Load, const BasicBlock &Block) {
   Value *Pointer = Load.getPointerOperand();
   auto Answer = [&](CallBase *CB) -> std::optional<unsigned> {
     const IOCall *Call = CB ? lookupIOCall(*CB) : nullptr;
@@ -142,78 +142,78 @@ unsigned SymbolicValues::loaded(LoadInst &Load, const BasicBlock &At) {
   if (std::optional<unsigned> F = Answer(onlyQueryOf(Pointer)))
     return *F;
   const BasicBlock &BB = *Load.getParent();
-  Factor Changing = {innermost(BB, At), std::nullopt};
-  Key Own = {ValueKey, bits(&Load), bits(Changing.Within)};
+  Factor Changing = {innermost(BB, Block), std::nullopt};
+  Key OwnKey = {ValueKey, bits(&Load), bits(Changing.Outer)};
   if (!InRegion.contains(&BB) || !Load.isSimple())
-    return number(Own, Changing);
+    return number(OwnKey, Changing);
   const auto &Sources =
       Memory.sourcesOf(Pointer, MemoryLocation::get(&Load).Size, Load);
   if (Memory.isExhausted())
-    return number(Own, Changing);
+    return number(OwnKey, Changing);
   Instruction *Writer =
       Sources.Writers.empty() ? nullptr : Sources.Writers.front();
   Key K = placeOf(Pointer);
   if (K.empty() || Sources.Writers.size() > 1 ||
       (Writer && !DT.dominates(Writer, &Load)))
-    return number(Own, Changing);
+    return number(OwnKey, Changing);
   if (auto *CB = dyn_cast_or_null<CallBase>(Writer);
       CB && is_contained(CB->args(), Pointer))
     if (std::optional<unsigned> F = Answer(CB))
       return *F;
-  const Loop *Within = Writer ? innermost(*Writer->getParent(), At) : nullptr;
+  const Loop *Outer = Writer ? innermost(*Writer->getParent(), Block) : nullptr;
   K.insert(K.begin(),
-           {MemoryKey, bits(Load.getType()), bits(Writer), bits(Within)});
-  return number(K, {Within, std::nullopt});
+           {MemoryKey, bits(Load.getType()), bits(Writer), bits(Outer)});
+  return number(K, {Outer, std::nullopt});
 }
 
-unsigned SymbolicValues::symbol(Value *V, const BasicBlock &At) {
+unsigned SymbolicValues::symbol(Value *V, const BasicBlock &Block) {
   V = V->stripPointerCasts();
   if (auto *Load = dyn_cast<LoadInst>(V))
-    return loaded(*Load, At);
+    return loaded(*Load, Block);
   auto *I = dyn_cast<Instruction>(V);
-  const Loop *Within = I ? innermost(*I->getParent(), At) : nullptr;
-  return number({ValueKey, bits(V), bits(Within)}, {Within, std::nullopt});
+  const Loop *Outer = I ? innermost(*I->getParent(), Block) : nullptr;
+  return number({ValueKey, bits(V), bits(Outer)}, {Outer, std::nullopt});
 }
 
-unsigned SymbolicValues::opaque(const SCEV *S, const BasicBlock &At) {
-  const Loop *Within = LI.getLoopFor(&At);
-  while (Within && !(isOfRegion(*Within) && !SE.isLoopInvariant(S, Within)))
-    Within = Within->getParentLoop();
-  return number({ExprKey, bits(S), bits(Within)}, {Within, std::nullopt});
+unsigned SymbolicValues::opaque(const SCEV *S, const BasicBlock &Block) {
+  const Loop *Outer = LI.getLoopFor(&Block);
+  while (Outer && !(isOfRegion(*Outer) && !SE.isLoopInvariant(S, Outer)))
+    Outer = Outer->getParentLoop();
+  return number({ExprKey, bits(S), bits(Outer)}, {Outer, std::nullopt});
 }
 
-Polynomial SymbolicValues::convert(Value *V, const BasicBlock &At) {
+Polynomial SymbolicValues::convert(Value *V, const BasicBlock &Block) {
   if (!SE.isSCEVable(V->getType()))
     return Polynomial::invalid();
-  return convert(SE.getSCEVAtScope(V, LI.getLoopFor(&At)), At);
+  return convert(SE.getSCEVAtScope(V, LI.getLoopFor(&Block)), Block);
 }
 
 Polynomial SymbolicValues::convertMinMax(const SCEVNAryExpr *S,
-                                         const BasicBlock &At) {
-  Polynomial Result = Polynomial::of({opaque(S, At)});
+                                         const BasicBlock &Block) {
+  Polynomial Result = Polynomial::of({opaque(S, Block)});
   bool Min = isa<SCEVSMinExpr>(S) || isa<SCEVUMinExpr>(S);
   for (const SCEV *Op : S->operands()) {
-    Polynomial P = convert(Op, At);
+    Polynomial P = convert(Op, Block);
     Facts.push_back(Min ? P - Result : Result - P);
   }
   return Result;
 }
 
 Polynomial SymbolicValues::convertDivision(const SCEVUDivExpr *S,
-                                           const BasicBlock &At) {
-  Polynomial Result = Polynomial::of({opaque(S, At)});
-  Polynomial By = convert(S->getRHS(), At);
-  Polynomial Rest = convert(S->getLHS(), At) - Result * By;
-  Facts.append({Rest, By - Rest - 1, Result});
+                                           const BasicBlock &Block) {
+  Polynomial Result = Polynomial::of({opaque(S, Block)});
+  Polynomial P = convert(S->getRHS(), Block);
+  Polynomial Rest = convert(S->getLHS(), Block) - Result * P;
+  Facts.append({Rest, P - Rest - 1, Result});
   return Result;
 }
 
-Polynomial SymbolicValues::convert(const SCEV *S, const BasicBlock &At) {
+Polynomial SymbolicValues::convert(const SCEV *S, const BasicBlock &Block) {
   auto Fold = [&](auto Combine) {
     ArrayRef<const SCEV *> Ops = cast<SCEVNAryExpr>(S)->operands();
-    Polynomial Result = convert(Ops.front(), At);
+    Polynomial Result = convert(Ops.front(), Block);
     for (const SCEV *Op : drop_begin(Ops))
-      Result = Combine(Result, convert(Op, At));
+      Result = Combine(Result, convert(Op, Block));
     return Result;
   };
   switch (S->getSCEVType()) {
@@ -230,55 +230,55 @@ Polynomial SymbolicValues::convert(const SCEV *S, const BasicBlock &At) {
     return Fold([](const Polynomial &A, const Polynomial &B) { return A * B; });
   case scSignExtend:
   case scZeroExtend:
-    return convert(cast<SCEVCastExpr>(S)->getOperand(), At);
+    return convert(cast<SCEVCastExpr>(S)->getOperand(), Block);
   case scTruncate:
-    // Narrower ones are masks.
+    // Narrower truncations are masks.
     if (S->getType()->isIntegerTy(32))
-      return convert(cast<SCEVCastExpr>(S)->getOperand(), At);
+      return convert(cast<SCEVCastExpr>(S)->getOperand(), Block);
     break;
   case scAddRecExpr: {
     auto *Rec = cast<SCEVAddRecExpr>(S);
     const Loop &L = *Rec->getLoop();
-    if (!Rec->isAffine() || !L.contains(&At))
+    if (!Rec->isAffine() || !L.contains(&Block))
       break;
-    return convert(Rec->getStart(), At) +
-           convert(Rec->getOperand(1), At) * Polynomial::of({counter(L)});
+    return convert(Rec->getStart(), Block) +
+           convert(Rec->getOperand(1), Block) * Polynomial::of({counter(L)});
   }
   case scUMinExpr:
   case scSMinExpr:
   case scUMaxExpr:
   case scSMaxExpr:
-    return convertMinMax(cast<SCEVNAryExpr>(S), At);
+    return convertMinMax(cast<SCEVNAryExpr>(S), Block);
   case scUDivExpr:
-    return convertDivision(cast<SCEVUDivExpr>(S), At);
+    return convertDivision(cast<SCEVUDivExpr>(S), Block);
   case scUnknown:
-    return Polynomial::of({symbol(cast<SCEVUnknown>(S)->getValue(), At)});
+    return Polynomial::of({symbol(cast<SCEVUnknown>(S)->getValue(), Block)});
   default:
     break;
   }
-  return Polynomial::of({opaque(S, At)});
+  return Polynomial::of({opaque(S, Block)});
 }
 
 void SymbolicValues::addCondition(Value *Condition, bool Holds,
-                                  const BasicBlock &At) {
+                                  const BasicBlock &Block) {
   using namespace PatternMatch;
   Value *A, *B;
   if (Holds ? match(Condition, m_LogicalAnd(m_Value(A), m_Value(B)))
             : match(Condition, m_LogicalOr(m_Value(A), m_Value(B)))) {
-    addCondition(A, Holds, At);
-    addCondition(B, Holds, At);
+    addCondition(A, Holds, Block);
+    addCondition(B, Holds, Block);
     return;
   }
   if (match(Condition, m_Not(m_Value(A))))
-    return addCondition(A, !Holds, At);
+    return addCondition(A, !Holds, Block);
   auto *Compare = dyn_cast<ICmpInst>(Condition);
   if (!Compare || !Compare->getOperand(0)->getType()->isIntegerTy())
     return;
   auto Is = Holds ? Compare->getPredicate() : Compare->getInversePredicate();
   if (Is == ICmpInst::ICMP_NE)
     return;
-  Polynomial Difference =
-      convert(Compare->getOperand(1), At) - convert(Compare->getOperand(0), At);
+  Polynomial Difference = convert(Compare->getOperand(1), Block) -
+                          convert(Compare->getOperand(0), Block);
   bool IsLess = ICmpInst::isLT(Is) || ICmpInst::isLE(Is);
   bool IsGreater = ICmpInst::isGT(Is) || ICmpInst::isGE(Is);
   Polynomial Strict = ICmpInst::isLT(Is) || ICmpInst::isGT(Is) ? 1 : 0;
@@ -288,7 +288,7 @@ void SymbolicValues::addCondition(Value *Condition, bool Holds,
     Facts.push_back(Polynomial(0) - Difference - Strict);
 }
 
-/// What branches on every way to BB have told.
+/// Adds facts from branches on every way to BB.
 void SymbolicValues::addConditions(BasicBlock &BB) {
   constexpr unsigned Most = 16;
   auto *Node = DT.getNode(&BB);
@@ -312,7 +312,7 @@ void SymbolicValues::addExitCounts(const Loop &L, BasicBlock &BB) {
   L.getExitingBlocks(Exiting);
   for (BasicBlock *E : ArrayRef(Exiting).take_front(Most)) {
     const SCEV *Count = SE.getExitCount(&L, E);
-    // A largest one of several bounds nothing.
+    // The largest of several counts bounds nothing.
     if (isa<SCEVCouldNotCompute>(Count) ||
         SCEVExprContains(Count, IsaPred<SCEVMinMaxExpr>))
       continue;
@@ -324,7 +324,7 @@ void SymbolicValues::addExitCounts(const Loop &L, BasicBlock &BB) {
   }
 }
 
-/// S for a loop that runs: 0 is not the larger of two.
+/// S for a loop that runs: 0 is not the larger value.
 static const SCEV *withoutZero(const SCEV *S, ScalarEvolution &SE) {
   if (isa<SCEVSMaxExpr, SCEVUMaxExpr>(S)) {
     auto *Max = cast<SCEVNAryExpr>(S);

@@ -1,9 +1,9 @@
 //===- SymbolicValues.h - values of a region as polynomials ---------------===//
 //
-// Integers that the region computes, as polynomials of the numbers of loop
-// iterations and of what does not change, as ranks, parameters and sizes.
-// Signed arithmetic counts as free of overflow, and conversions as keeping the
-// value.
+// Integers computed by the region, as polynomials of the numbers of loop
+// iterations and of constants of the region, such as ranks, parameters and
+// sizes. Signed arithmetic counts as free of overflow, and conversions as
+// keeping the value.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,18 +21,19 @@
 
 namespace foreslice {
 
-/// What polynomials multiply.
+/// A factor of polynomials.
 struct Factor {
-  /// The innermost loop of the region in which it changes; null if none.
-  const llvm::Loop *Within = nullptr;
+  /// The innermost loop of the region in which the factor changes; null if
+  /// constant.
+  const llvm::Loop *Outer = nullptr;
   std::optional<int64_t> Least;
 };
 
 class SymbolicValues {
 public:
   using Key = llvm::SmallVector<uint64_t, 8>;
-  /// What a key stands for: its first element. Behind it come addresses and
-  /// numbers of factors:
+  /// The kind of a key: the first element. Then come addresses and numbers of
+  /// factors:
   enum KeyKind : uint64_t {
     CounterKey, ///< loop
     ValueKey,   ///< value, loop within
@@ -43,39 +44,40 @@ public:
 
   explicit SymbolicValues(WorkingCopy &Copy);
 
-  /// Each loop of the copy is entered at one place only. Nothing else here
-  /// holds where that is not so.
+  /// True if each loop of the copy has a single entry. Else no other answer is
+  /// valid.
   bool areLoopsKnown() const;
 
   const Factor &factor(unsigned F) const { return Factors[F]; }
   const Key &key(unsigned F) const { return Keys[F]; }
-  /// The number of the iteration of L, from 0.
+  /// The factor for the number of L's iteration, from 0.
   unsigned counter(const llvm::Loop &L);
-  /// V as a factor of its own; the same wherever it is the same value.
-  unsigned symbol(llvm::Value *V, const llvm::BasicBlock &At);
-  /// The bytes of a datatype, as MPI_Type_size says.
-  unsigned typeSize(llvm::Value *Datatype, const llvm::BasicBlock &At);
-  /// What V is where At uses it.
-  Polynomial convert(llvm::Value *V, const llvm::BasicBlock &At);
+  /// V as a factor: the same factor wherever V has the same value.
+  unsigned symbol(llvm::Value *V, const llvm::BasicBlock &Block);
+  /// The bytes of a datatype, as from MPI_Type_size.
+  unsigned typeSize(llvm::Value *Datatype, const llvm::BasicBlock &Block);
+  /// The value of V when used in Block.
+  Polynomial convert(llvm::Value *V, const llvm::BasicBlock &Block);
 
-  /// Not negative where BB is executed: what branches before it have told.
+  /// Adds polynomials not negative where BB is executed: the outcome of
+  /// branches before.
   void addFacts(llvm::BasicBlock &BB);
-  /// Those, and what is known of the values that were converted since the last
-  /// time.
+  /// The facts added, and facts about values converted, since the last call.
   llvm::SmallVector<Polynomial, 8> takeFacts();
-  /// Not negative anywhere.
+  /// Polynomials not negative anywhere.
   llvm::ArrayRef<Polynomial> facts() const { return Everywhere; }
 
-  /// Equal for pointers that lead to the same place as long as the region runs;
-  /// empty if that cannot be said.
+  /// The same for pointers to one place while the region runs; empty if
+  /// unknown.
   Key placeOf(llvm::Value *Pointer);
   bool isOfRegion(const llvm::Loop &L) const {
     return InRegion.contains(L.getHeader());
   }
-  /// How often L runs, or comes to BB in it, if it runs at all; invalid if that
-  /// cannot be said.
+  /// The number of times that L iterates, or comes to BB inside, if L runs at
+  /// all; invalid if unknown.
   Polynomial iterations(const llvm::Loop &L, const llvm::BasicBlock &BB);
-  /// The innermost loop of the region that has both; null if none has.
+  /// The innermost loop of the region around both blocks; null if there is
+  /// none.
   const llvm::Loop *innermost(const llvm::BasicBlock &A,
                               const llvm::BasicBlock &B) const;
 
@@ -83,20 +85,20 @@ private:
   unsigned number(const Key &K, Factor F);
   unsigned query(const IOCall &Call, llvm::Value *Handle);
   llvm::CallBase *onlyQueryOf(llvm::Value *Pointer);
-  unsigned loaded(llvm::LoadInst &Load, const llvm::BasicBlock &At);
-  unsigned opaque(const llvm::SCEV *S, const llvm::BasicBlock &At);
-  Polynomial convert(const llvm::SCEV *S, const llvm::BasicBlock &At);
+  unsigned loaded(llvm::LoadInst &Load, const llvm::BasicBlock &Block);
+  unsigned opaque(const llvm::SCEV *S, const llvm::BasicBlock &Block);
+  Polynomial convert(const llvm::SCEV *S, const llvm::BasicBlock &Block);
   Polynomial convertMinMax(const llvm::SCEVNAryExpr *S,
-                           const llvm::BasicBlock &At);
+                           const llvm::BasicBlock &Block);
   Polynomial convertDivision(const llvm::SCEVUDivExpr *S,
-                             const llvm::BasicBlock &At);
+                             const llvm::BasicBlock &Block);
   void addConditions(llvm::BasicBlock &BB);
   void addCondition(llvm::Value *Condition, bool Holds,
-                    const llvm::BasicBlock &At);
+                    const llvm::BasicBlock &Block);
   void addExitCounts(const llvm::Loop &L, llvm::BasicBlock &BB);
 
   WorkingCopy &Copy;
-  AssumedFullCounts Full; ///< Before what looks at the copy.
+  AssumedFullCounts Full; ///< Made before the other analyses of the copy.
   MemoryModel Memory;
   llvm::DominatorTree &DT;
   llvm::LoopInfo &LI;
@@ -104,7 +106,7 @@ private:
   llvm::SmallPtrSet<const llvm::BasicBlock *, 16> InRegion;
   std::map<Key, unsigned> Numbers;
   llvm::SmallVector<Factor, 16> Factors;
-  llvm::SmallVector<Key, 16> Keys; ///< Of the factors.
+  llvm::SmallVector<Key, 16> Keys; ///< By number of the factor.
   llvm::SmallVector<Polynomial, 4> Everywhere;
   llvm::SmallVector<Polynomial, 8> Facts;
   unsigned Depth = 0; ///< Of placeOf().

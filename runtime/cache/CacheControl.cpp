@@ -1,4 +1,4 @@
-//===- CacheControl.cpp - the cache as the process knows it ---------------===//
+//===- CacheControl.cpp - setting up, steering and ending the cache -------===//
 //
 // See CacheControl.h.
 //
@@ -35,11 +35,12 @@ void CacheControl::populate() {
     S.Pool.populate();
 }
 
-void CacheControl::steer(const Steered &By) {
-  All.steerScheme(By.Scheme);
-  All.forBoth([&By](DeliveryCache &C) {
+void CacheControl::steer(const Steered &Steering) {
+  All.steerScheme(Steering.Scheme);
+  All.forBoth([&Steering](DeliveryCache &C) {
     EngineLock L(C);
-    C.State.Ahead.steer(By.MostAhead, By.PoolPercent, By.Caching);
+    C.State.Limits.steer(Steering.MostAhead, Steering.PoolPercent,
+                         Steering.Caching);
     C.State.limitPool();
   });
 }
@@ -72,7 +73,7 @@ size_t CacheControl::content() const {
 }
 
 void CacheControl::wakeSources() {
-  // A source between looking at its flag and waiting holds the mutex.
+  // A source between the look at its flag and the wait holds the mutex.
   All.forBoth([](DeliveryCache &C) {
     {
       MutexLock L(C.State.M);

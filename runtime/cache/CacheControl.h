@@ -1,7 +1,7 @@
-//===- CacheControl.h - the cache as the process knows it -----------------===//
+//===- CacheControl.h - setting up, steering and ending the cache ---------===//
 //
-// How the cache is set up, whom it shares pages with, what steers it while the
-// program runs, and how it ends.
+// Sets the cache up, connects the cache with other processes, steers the cache
+// while the program runs, and ends its threads.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,7 +27,7 @@ public:
 
   // Before the first file is opened -------------------------------------------
 
-  /// Takes the descriptors that storage is read by; see Storage::prepare().
+  /// Takes storage's descriptors; see Storage::prepare().
   void prepare();
   /// Shares pages with the other processes of Node from now on. Once; Node has
   /// frames() for this process, and is never destroyed.
@@ -35,41 +35,40 @@ public:
   /// Fetches pages from other nodes, too, from now on. After share(); Others is
   /// never destroyed.
   void connect(RemotePages &Others);
-  /// Has the system provide the memory that the first pages are read into, up
-  /// to 2 MiB, so that they need not wait for it. After share(), if that is
-  /// called.
+  /// Has the system provide the memory of the first pages, up to 2 MiB, so that
+  /// reads need not wait for memory. After share(), if called at all.
   void populate();
 
   // While the program runs ----------------------------------------------------
 
-  /// What may be set, in place of what was chosen.
+  /// Steered values, in place of the chosen values.
   struct Steered {
     std::optional<SchemeKind> Scheme = {}; ///< Beats Posting::setScheme().
     size_t MostAhead = SIZE_MAX;           ///< Pages ahead of the main thread.
-    unsigned PoolPercent = 100; ///< Of the pool that is filled at most.
+    unsigned PoolPercent = 100;            ///< Most of the pool that is filled.
     bool Caching = true; ///< False: nothing is fetched and nothing looked up.
     bool operator==(const Steered &) const = default;
   };
   /// From now on, on any thread.
-  void steer(const Steered &By);
+  void steer(const Steered &Steering);
   SchemeKind scheme() const;
-  /// Pages that there is room for.
+  /// Room in pages.
   size_t frames() const;
-  /// Pages that the pool is filled with at most.
+  /// Most pages that the pool is filled with.
   size_t mostFilled() const;
-  /// Pages that were fetched ahead and that the main thread has not come to,
-  /// those on their way included.
+  /// Pages fetched ahead that the main thread has not come to, pages on their
+  /// way included.
   size_t content() const;
 
   // Ends ----------------------------------------------------------------------
 
-  /// Has sources that wait look at their cancel flags.
+  /// Has waiting sources look at their cancel flags.
   void wakeSources();
-  /// Ends the cache's threads once they have nothing to do; the next prefetch
-  /// starts them anew. Any thread.
+  /// Ends the cache's threads once idle; the next prefetch starts the threads
+  /// again. Any thread.
   void endIdle();
-  /// Counts pages as used that other processes have read, in files closed here,
-  /// too. For the end of the program.
+  /// Counts pages as used that other processes have read, also in files closed
+  /// here. For the end of the program.
   void noteUsesByOthers();
 
 private:

@@ -1,9 +1,8 @@
-//===- CachedFile.h - a file as the cache knows it ------------------------===//
+//===- CachedFile.h - a file in the cache ---------------------------------===//
 //
-// Handles that name the same device and inode share one. The cache makes and
-// keeps them. A holder may ask what the file has and read it past the cache,
-// call Positions.callBegins(), and look at Stats; the cache's mutex guards all
-// else.
+// Handles with the same device and inode share a CachedFile, which the cache
+// makes and keeps. A holder may ask for status and read past the cache, call
+// Positions.callBegins(), and look at Stats; the cache's mutex guards all else.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,48 +20,48 @@ namespace foreslice {
 
 class CachedFile final : public FetchedFile {
 public:
-  CachedFile(FileKey Id, std::shared_ptr<StoredFile> By, uint64_t BlockPages,
+  CachedFile(FileKey Id, std::shared_ptr<StoredFile> File, uint64_t BlockPages,
              Delivery How = Delivery::Pool)
-      : FetchedFile(Id, std::move(By), BlockPages), DeliveredBy(How) {}
+      : FetchedFile(Id, std::move(File), BlockPages), DeliveredBy(How) {}
 
-  /// For as long as anybody has the file open.
+  /// The delivery, constant while anybody has the file open.
   const Delivery DeliveredBy;
 
-  /// Whether other processes of the node find what is fetched of the file.
+  /// Whether other processes of the node find fetched pages of the file.
   bool isShared() const { return Share != nullptr; }
 
-  // Past the cache, as StoredFile has it. After the last close nothing is
-  // known, and nothing is read.
+  // Past the cache, as in StoredFile. After the last close nothing is known,
+  // and nothing is read.
 
   bool status(struct stat &To) const {
-    std::shared_ptr<StoredFile> By = stored();
-    return By && By->status(To);
+    std::shared_ptr<StoredFile> File = stored();
+    return File && File->status(To);
   }
   uint64_t size() const {
-    std::shared_ptr<StoredFile> By = stored();
-    return By ? By->size() : 0;
+    std::shared_ptr<StoredFile> File = stored();
+    return File ? File->size() : 0;
   }
   bool isResident(ByteRange Bytes) const {
-    std::shared_ptr<StoredFile> By = stored();
-    return By && By->isInMemory(Bytes);
+    std::shared_ptr<StoredFile> File = stored();
+    return File && File->isInMemory(Bytes);
   }
   /// Gives the bytes read: all of To, unless the file ends or a read fails.
   uint64_t read(std::span<std::byte> To, uint64_t Offset) const {
-    std::shared_ptr<StoredFile> By = stored();
-    return By ? By->read(To, Offset).Bytes : 0;
+    std::shared_ptr<StoredFile> File = stored();
+    return File ? File->read(To, Offset).Bytes : 0;
   }
-  /// The same for a source; nothing after the last close, or if the program has
+  /// read() for a source; nothing after the last close, or if the program has
   /// not opened the file.
   std::optional<uint64_t> readForSource(std::span<std::byte> To,
                                         uint64_t Offset) const {
-    std::shared_ptr<StoredFile> By = stored();
-    if (!By || By->isOfStorage())
+    std::shared_ptr<StoredFile> File = stored();
+    if (!File || File->isOfStorage())
       return std::nullopt;
-    return By->read(To, Offset).Bytes;
+    return File->read(To, Offset).Bytes;
   }
   int descriptor() const {
-    std::shared_ptr<StoredFile> By = stored();
-    return By ? By->descriptor() : -1;
+    std::shared_ptr<StoredFile> File = stored();
+    return File ? File->descriptor() : -1;
   }
 
 private:
@@ -72,8 +71,8 @@ private:
   friend struct DeliveryCache;
   friend class Posting;
 
-  /// A source waits for data of a call that the main thread has come to: what
-  /// that misses next is read for both.
+  /// A source waits for data of a call that the main thread has come to: demand
+  /// reads fill the next missed pages for both.
   void fillForSource(LaneId Lane) {
     FilledLane = Lane;
     FilledUntil = Positions.next(Lane) + CallsFilled;
@@ -83,17 +82,17 @@ private:
     return Now < FilledUntil && FilledUntil - Now <= CallsFilled;
   }
 
-  /// Of handles beside the first.
+  /// Handles beside the first.
   std::vector<std::shared_ptr<StoredFile>> Spare;
-  /// Pages fetched before the program opened the file, which the program is to
-  /// find in the operating system's memory, and has not read yet.
+  /// Pages fetched before the program opened the file, left to the operating
+  /// system's memory, and not read yet.
   std::unordered_set<uint64_t> LeftToSystem;
   static constexpr uint64_t CallsFilled = 16;
   uint64_t FilledUntil = 0;
   LaneId FilledLane = 0;
   uint64_t LastInMemory =
       ~uint64_t(0); ///< Page that isInMemory() counted last.
-  /// What Share points to.
+  /// Owns the object of Share.
   std::unique_ptr<FileShare> OwnShare;
 };
 

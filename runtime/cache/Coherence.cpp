@@ -1,6 +1,6 @@
 //===- Coherence.cpp - opens, writes and closes of the program ------------===//
 //
-// By one process, or by those of several nodes.
+// By one process, or by processes of several nodes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,21 +13,21 @@ using namespace foreslice;
 // Files of the program
 //===----------------------------------------------------------------------===//
 
-/// At a call after which the program may see what other clients of the file
-/// system have written: what kernel delivery has fetched before is not to hide
-/// that. docs/delivery.md says why this is enough.
+/// At a call after which the program may see writes of other clients of the
+/// file system: pages of kernel delivery fetched before must not hide such
+/// writes. docs/delivery.md says why this is enough.
 static void makeCurrent(const DeliveryCache &C, const CachedFile &File) {
-  if (C.State.By != Delivery::Kernel)
+  if (C.State.How != Delivery::Kernel)
     return;
-  if (std::shared_ptr<StoredFile> By = File.stored())
-    By->revalidate();
+  if (std::shared_ptr<StoredFile> Stored = File.stored())
+    Stored->revalidate();
 }
 
 std::shared_ptr<CachedFile> Coherence::open(FileKey K,
                                             std::shared_ptr<StoredFile> Handle,
                                             const std::string &Path,
-                                            uint64_t BlockSize, Delivery By) {
-  DeliveryCache &C = All.of(K, By);
+                                            uint64_t BlockSize, Delivery How) {
+  DeliveryCache &C = All.of(K, How);
   auto Fresh = C.makeEntry(K, Handle, Path, BlockSize);
   Fresh->LeftToSystem = All.takeLeftEarly(K);
   std::shared_ptr<CachedFile> File;
@@ -107,7 +107,7 @@ void Coherence::leaveJob(CachedFile &File, uint64_t Job) {
 // Changes
 //===----------------------------------------------------------------------===//
 
-/// Before any process of this node may fetch what was written.
+/// Before any process of this node may fetch the written bytes.
 static void tellNodes(DeliveryCache &C, const CachedFile &File,
                       ByteRange Written, NodeDirectory::JobFileId But) {
   std::vector<NodeDirectory::JobFileId> Jobs;

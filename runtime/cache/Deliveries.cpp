@@ -1,4 +1,4 @@
-//===- Deliveries.cpp - what the faces of the cache share -----------------===//
+//===- Deliveries.cpp - the caches behind the faces of the cache ----------===//
 //
 // See Deliveries.h.
 //
@@ -22,7 +22,7 @@ void Deliveries::prepare() {
     ForKernel->prepare(Given.IoDepth);
 }
 
-DeliveryCache &Deliveries::of(FileKey Key, Delivery By) {
+DeliveryCache &Deliveries::of(FileKey Key, Delivery How) {
   {
     MutexLock L(Pool.State.M);
     auto Known = Pool.find(Key);
@@ -34,7 +34,7 @@ DeliveryCache &Deliveries::of(FileKey Key, Delivery By) {
     if (Other->find(Key) != Other->Files.end())
       return *Other;
   }
-  return By == Delivery::Pool ? Pool : kernel();
+  return How == Delivery::Pool ? Pool : kernel();
 }
 
 std::unordered_set<uint64_t> Deliveries::takeLeftEarly(FileKey Key) {
@@ -46,18 +46,18 @@ std::unordered_set<uint64_t> Deliveries::takeLeftEarly(FileKey Key) {
   return Known ? std::move(Known.mapped()) : std::unordered_set<uint64_t>();
 }
 
-/// Made when the first file needs it.
+/// The cache of kernel delivery, made for the first such file.
 DeliveryCache &Deliveries::kernel() {
   MutexLock Making(KernelMaking);
   if (!OfKernel) {
     OfKernel = std::make_unique<DeliveryCache>(Given, std::move(ForKernel),
                                                Delivery::Kernel);
     CacheState &New = OfKernel->State;
-    New.Ahead.look(nowNs());
+    New.Limits.look(nowNs());
     MutexLock L(Pool.State.M);
     MutexLock OfNew(New.M);
     New.setScheme(Pool.State.Kind);
-    New.Ahead.steerAs(Pool.State.Ahead);
+    New.Limits.steerAs(Pool.State.Limits);
     for (SourceStatistics *Lane : Pool.Lanes)
       OfKernel->addLane(*Lane);
     Kernel.store(OfKernel.get(), std::memory_order_release);

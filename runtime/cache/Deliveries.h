@@ -1,7 +1,7 @@
-//===- Deliveries.h - what the faces of the cache share -------------------===//
+//===- Deliveries.h - the caches behind the faces of the cache ------------===//
 //
 // The caches of both deliveries, each with a state, an engine and open files of
-// its own, and the scheme that both go by.
+// its own, and the common scheme.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,26 +23,27 @@ public:
 
   DeliveryCache &pool() { return Pool; }
   DeliveryCache &kernel();
-  /// The one that has the file open.
+  /// The cache that has the file open.
   DeliveryCache &of(const CachedFile &File) {
     return File.DeliveredBy == Delivery::Pool
                ? Pool
                : *Kernel.load(std::memory_order_acquire);
   }
-  /// The one that has the file open; that of By if the program has not.
-  DeliveryCache &of(FileKey Key, Delivery By);
-  /// Those that have been used.
+  /// The cache that has the file open; for a file that is not open, the cache
+  /// of How.
+  DeliveryCache &of(FileKey Key, Delivery How);
+  /// Calls F for each cache in use.
   template <class Fn> void forBoth(Fn F) {
     F(Pool);
     if (DeliveryCache *Other = Kernel.load(std::memory_order_acquire))
       F(*Other);
   }
 
-  /// The pages of the file that are in the operating system's memory since
-  /// before the program opened the file; asked once, when the program opens it.
+  /// Pages of the file fetched to the operating system's memory before the
+  /// program opened the file; asked once, when the program opens the file.
   std::unordered_set<uint64_t> takeLeftEarly(FileKey Key);
 
-  /// Takes the descriptors that storage is read by.
+  /// Takes storage's descriptors.
   void prepare();
   /// Chooses the scheme, unless steerScheme() has.
   void setScheme(SchemeKind Scheme);
@@ -53,13 +54,13 @@ private:
   void useScheme(SchemeKind Scheme);
 
   const Settings Given;
-  Mutex SteeringM; ///< Before any other of the cache.
+  Mutex SteeringM; ///< Locked before any other mutex of the cache.
   SchemeKind AskedScheme FORESLICE_GUARDED_BY(SteeringM) = Given.Scheme;
   std::optional<SchemeKind> HeldScheme FORESLICE_GUARDED_BY(SteeringM);
   DeliveryCache Pool;
   Mutex KernelMaking;
   std::unique_ptr<Storage>
-      ForKernel FORESLICE_GUARDED_BY(KernelMaking); ///< Until there is Kernel.
+      ForKernel FORESLICE_GUARDED_BY(KernelMaking); ///< Until Kernel is made.
   std::unique_ptr<DeliveryCache> OfKernel FORESLICE_GUARDED_BY(KernelMaking);
   std::atomic<DeliveryCache *> Kernel{nullptr};
 };

@@ -1,7 +1,7 @@
 //===- DeliveryCache.cpp - the cache of one delivery ----------------------===//
 //
-// Files that are open here, and what becomes of their pages. Lookups and list
-// moves are made under the cache's mutex, everything slow outside it.
+// The files that are open here, and their pages. Lookups and list moves are
+// under the cache's mutex, everything slow is outside.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,11 +14,11 @@ using namespace foreslice;
 //===----------------------------------------------------------------------===//
 
 std::shared_ptr<CachedFile>
-DeliveryCache::makeEntry(FileKey K, std::shared_ptr<StoredFile> By,
+DeliveryCache::makeEntry(FileKey K, std::shared_ptr<StoredFile> Stored,
                          const std::string &Path, uint64_t BlockSize) {
   auto File = std::make_shared<CachedFile>(
-      K, std::move(By),
-      std::max<uint64_t>(BlockSize / State.Grid.pageSize(), 1), State.By);
+      K, std::move(Stored),
+      std::max<uint64_t>(BlockSize / State.Grid.pageSize(), 1), State.How);
   File->Stats = &Statistics::get().file(Path, {K.Device, K.Inode});
   return File;
 }
@@ -28,7 +28,7 @@ void DeliveryCache::enter(const std::shared_ptr<CachedFile> &File) {
   Files.push_back(File);
 }
 
-/// So many pages are looked for in the operating system's memory.
+/// Most pages that are looked up in the operating system's memory.
 static constexpr size_t LeftLooks = 4;
 
 std::vector<uint64_t> DeliveryCache::leaveToSystem(CachedFile &File) {
@@ -57,13 +57,13 @@ void DeliveryCache::lookWhatIsKept(CachedFile &File,
 }
 
 void DeliveryCache::close(CachedFile &F, bool OnlyAhead) {
-  // Given up after the mutex is released.
+  // Files to be released after the mutex.
   std::vector<std::shared_ptr<StoredFile>> Over;
   {
     MutexLock L(State.M);
     if (OnlyAhead && (F.closed() || !F.isOfStorage()))
-      return; // the program has taken it over
-    if (OnlyAhead && State.By == Delivery::Kernel) {
+      return; // the program has taken the file over
+    if (OnlyAhead && State.How == Delivery::Kernel) {
       leaveToSystem(F);
       LeftEarly[F.Id].merge(F.LeftToSystem);
     }
@@ -88,8 +88,8 @@ void DeliveryCache::close(CachedFile &F, bool OnlyAhead) {
   State.SourceNews.notifyAll();
 }
 
-/// After the last close. The pages stay for processes that have the file open
-/// still.
+/// After the last close. The pages stay for processes that still have the file
+/// open.
 void DeliveryCache::leave(CachedFile &File) {
   if (File.Share) {
     State.Pool.noteUsesByOthers(File);
@@ -119,8 +119,8 @@ void DeliveryCache::dropLeft() {
 // Pages
 //===----------------------------------------------------------------------===//
 
-/// Whether anything of the page can still be used. A page that the end of file
-/// cuts grows when something is written behind it.
+/// Whether any byte of the page is still of use. A page that the end of file
+/// cuts grows at a write behind the page.
 bool DeliveryCache::isLeftBy(ByteRange Written, Slot S) {
   const Page &Pg = State.Pool[S];
   ByteRange Bytes = State.Grid.bytesOf(Pg.Index);

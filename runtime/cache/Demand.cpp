@@ -1,6 +1,6 @@
 //===- Demand.cpp - reads of the main thread ------------------------------===//
 //
-// Pins what is cached, waits for what is on its way, and for nothing else.
+// Pins cached pages, and waits only for pages on their way.
 //
 //===----------------------------------------------------------------------===//
 
@@ -10,18 +10,18 @@
 
 using namespace foreslice;
 
-/// How long a demand read waits for other processes: they may have been
-/// stopped.
+/// Longest wait for other processes, which may have been stopped.
 static constexpr uint64_t PatienceNs = 1'000'000'000;
-/// How long it waits for the engine: storage may never answer a read. The main
-/// thread's own read may take as long, but that one is the program's.
+/// Longest wait for the engine: storage may never answer a read. The main
+/// thread's own read may take as long, but is the program's.
 static constexpr uint64_t EnginePatienceNs = 2'000'000'000;
 
 static bool loading(const Page &P) {
   return P.Linked && P.Is == Page::State::Loading;
 }
 
-/// All of them first: what is there shall not go while the rest is waited for.
+/// Pins all pages first: pages that are there shall not go during a wait for
+/// others.
 void Demand::Impl::pinCached() {
   PagePool &Pool = Cache.State.Pool;
   for (size_t I = 0; I < Parts.size(); ++I)
@@ -37,7 +37,7 @@ void Demand::Impl::unpinAll() {
       Cache.State.Pool.unpin(std::exchange(S, 0));
 }
 
-/// The page is no longer waited for, by anybody: its read is left to storage.
+/// Nobody waits for the page any more: the read is left to storage.
 void Demand::Impl::giveUp(Slot S) {
   Cache.State.StorageIsStuck = true;
   if (!Cache.State.Pool[S].Linked)
@@ -49,7 +49,8 @@ void Demand::Impl::giveUp(Slot S) {
                          "reads what it waited for itself");
 }
 
-/// Waits for what is on its way, and for what the engine begins meanwhile.
+/// Waits for pages on their way, and for pages that the engine begins
+/// meanwhile.
 void Demand::Impl::waitForPages() {
   CacheState &State = Cache.State;
   uint64_t Begin = 0;
@@ -89,7 +90,7 @@ bool Demand::Impl::isHere(size_t I) const {
          Pool.serves(S, Parts[I]);
 }
 
-/// The views of what is here; the other pins are given up.
+/// Views of the pages that are here; the other pins are released.
 void Demand::Impl::takeOwn() {
   PagePool &Pool = Cache.State.Pool;
   for (size_t I = 0; I < Slots.size(); ++I) {
@@ -104,15 +105,15 @@ void Demand::Impl::takeOwn() {
   }
 }
 
-/// Pages that other processes of the node have or are fetching, as far as this
-/// one has not.
+/// Finds pages that other processes of the node have or are fetching and this
+/// process has not.
 void Demand::Impl::lookElsewhere() {
   for (size_t I = 0; I < Parts.size(); ++I)
     if (!Slots[I] && missing(I))
       Elsewhere[I] = Cache.State.Sharing.find(File, Parts[I]);
 }
 
-/// The views of what other processes have, once it has come.
+/// Views of pages of other processes, once loaded.
 void Demand::Impl::waitElsewhere() {
   const PageSharing &Sharing = Cache.State.Sharing;
   uint64_t Begin = 0;
@@ -253,29 +254,29 @@ Demand DemandReads::pin(CachedFile &File, std::span<const PagePart> Pages) {
   DeliveryCache &C = All.pool();
   Demand D;
   D.P = std::make_unique<Demand::Impl>(C, File, Pages);
-  Demand::Impl &Own = *D.P;
+  Demand::Impl &Read = *D.P;
   CacheState &S = C.State;
   {
     MutexLock L(S.M);
     S.Policy->readBegins(Pages.size(), nowNs());
     S.Policy->reads(&File.Whole, Pages);
-    Own.pinCached();
-    Own.waitForPages();
-    Own.takeOwn();
-    if (Own.countMissing() == 0)
-      S.Policy->demanded(Own.Waited != 0);
+    Read.pinCached();
+    Read.waitForPages();
+    Read.takeOwn();
+    if (Read.countMissing() == 0)
+      S.Policy->demanded(Read.Waited != 0);
   }
-  if (File.Share && Own.countMissing() != 0)
-    Own.lookElsewhere();
-  if (Own.countMissing() != 0) {
+  if (File.Share && Read.countMissing() != 0)
+    Read.lookElsewhere();
+  if (Read.countMissing() != 0) {
     MutexLock L(S.M);
-    // What the engine has begun meanwhile.
-    Own.pinCached();
-    Own.waitForPages();
-    Own.takeOwn();
-    Own.Missed = Own.countMissing();
-    Own.Needy = Own.Missed != 0;
-    if (Own.Needy) {
+    // Pages that the engine has begun meanwhile.
+    Read.pinCached();
+    Read.waitForPages();
+    Read.takeOwn();
+    Read.Missed = Read.countMissing();
+    Read.Needy = Read.Missed != 0;
+    if (Read.Needy) {
       S.Policy->missed(S.Pool.content());
       S.Policy->demanded(true);
       ++S.DemandsMissing;
@@ -283,12 +284,12 @@ Demand DemandReads::pin(CachedFile &File, std::span<const PagePart> Pages) {
         C.Io.wake();
     }
   }
-  if (Own.Needy)
-    Own.fillMissing();
-  if (Own.Overtaken)
-    Own.lookElsewhere();
-  Own.waitElsewhere();
-  Own.count();
+  if (Read.Needy)
+    Read.fillMissing();
+  if (Read.Overtaken)
+    Read.lookElsewhere();
+  Read.waitElsewhere();
+  Read.count();
   return D;
 }
 
@@ -306,9 +307,9 @@ Demand DemandReads::pinReady(CachedFile &File,
     Pins->lookElsewhere();
   size_t Ready = 0, Missed = 0;
   for (size_t I = 0; I < Pages.size(); ++I) {
-    bool Own = Pins->Slots[I] != 0, Others = bool(Pins->Elsewhere[I]);
-    Ready += Own ? Pins->isHere(I) : Pins->Elsewhere[I].ready();
-    Missed += !Own && !Others;
+    bool IsOwn = Pins->Slots[I] != 0, Others = bool(Pins->Elsewhere[I]);
+    Ready += IsOwn ? Pins->isHere(I) : Pins->Elsewhere[I].ready();
+    Missed += !IsOwn && !Others;
   }
   if (Ready == Pages.size()) {
     Pins->takeOwn();

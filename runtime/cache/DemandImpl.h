@@ -1,9 +1,9 @@
 //===- DemandImpl.h - the inside of a demand read -------------------------===//
 //
-// What Demand.cpp and Fill.cpp share. One demand goes through the steps in
-// order: own pages are pinned and waited for; those of other processes are
-// looked for; what nobody has is read for all, where others have a use for it;
-// last, pages that other processes are fetching are waited for.
+// The common part of Demand.cpp and Fill.cpp. A demand goes through the steps
+// in order: pins own pages and waits for them; looks for pages of other
+// processes; reads missing pages for all, where others have a use for the
+// pages; last, waits for pages that other processes are fetching.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,20 +32,20 @@ struct Demand::Impl {
   void waitElsewhere();
   void count() const;
 
-  /// Reads of what is missing, each of neighbouring pages into their frames.
+  /// Reads of missing pages, each of neighbouring pages into their frames.
   struct Fill;
   void fillMissing();
-  void fill(std::vector<Fill> &Fills, const StoredFile &By);
+  void fill(std::vector<Fill> &Fills, const StoredFile &File);
   void lookOnNodes(std::vector<Fill> &Fills);
   void noteKnown(const Fill &F, bool Copied);
-  void readMissing(const Fill &F, const StoredFile &By);
+  void readMissing(const Fill &F, const StoredFile &File);
   std::vector<Fill> claimFrames() FORESLICE_REQUIRES(Cache.State.M);
   bool coversPage() const FORESLICE_REQUIRES(Cache.State.M);
   bool isToFill(const PagePart &Part, bool Asked) const
       FORESLICE_REQUIRES(Cache.State.M);
   void endFill(const Fill &F);
 
-  /// Neither here nor with others.
+  /// Whether part I is neither here nor with others.
   bool missing(size_t I) const { return !Views[I].Data && !Elsewhere[I]; }
   size_t countMissing() const {
     size_t N = 0;
@@ -56,18 +56,18 @@ struct Demand::Impl {
 
   DeliveryCache &Cache;
   CachedFile &File;
-  std::span<const PagePart> Parts; ///< Of the caller; until it is done.
-  std::vector<Slot> Slots; ///< Pinned; 0 where this process has nothing.
+  std::span<const PagePart> Parts; ///< The caller's, until the demand ends.
+  std::vector<Slot> Slots; ///< Pinned; 0 where this process has no page.
   std::vector<PageView> Views;
   /// Pages of other processes, by part.
   std::vector<NodeDirectory::Found> Elsewhere;
   size_t Waited = 0;    ///< Pages that were on their way and came.
-  size_t FirstUses = 0; ///< Pages that were prefetched for this read.
-  /// Pages that were missing, and those of others that did not come.
+  size_t FirstUses = 0; ///< Pages prefetched for this read.
+  /// Missing pages, and pages of others that did not come.
   size_t Missed = 0;
-  /// CacheState::DemandsMissing counts this one.
+  /// Whether CacheState::DemandsMissing counts this demand.
   bool Needy = false;
-  bool Overtaken = false; ///< Others began to fetch some that were missing.
+  bool Overtaken = false; ///< Others began to fetch missing pages.
 };
 
 } // namespace foreslice

@@ -1,6 +1,6 @@
-//===- Fill.cpp - what a demand read fetches for others -------------------===//
+//===- Fill.cpp - pages that a demand read fetches for others -------------===//
 //
-// The main thread reads missed pages whole, into the pool, and itself: they are
+// The main thread itself reads missed pages whole, into the pool: the pages are
 // needed at once.
 //
 //===----------------------------------------------------------------------===//
@@ -12,35 +12,35 @@
 
 using namespace foreslice;
 
-/// A demand read fills at most this part of the pool.
+/// A demand read fills at most one FillParts-th of the pool.
 static constexpr size_t FillParts = 4;
-/// For other processes a page is read whole if at least this part of it is read
-/// anyway.
+/// For other processes, a page is read whole if the demand read covers at least
+/// one WorthParts-th of the page.
 static constexpr uint64_t WorthParts = 4;
 
 struct Demand::Impl::Fill {
   uint64_t FirstPage;
-  std::vector<size_t> Parts{}; ///< Of the demand, one a page.
-  std::vector<iovec> Frames{}; ///< One a page.
+  std::vector<size_t> Parts{}; ///< Parts of the demand, by page.
+  std::vector<iovec> Frames{}; ///< Memory, by page.
   uint64_t WriteEpoch = 0, NodeEpoch = 0;
-  /// By page: bytes that have come. Short of a page at the end of the file.
+  /// By page: bytes that have come. Fewer than a page at the end of the file.
   std::vector<uint32_t> Valid{};
   uint64_t Got = 0, Ns = 0;
   uint64_t AskedNs = 0; ///< When other nodes were asked.
   bool Ok = false;
-  /// How other nodes know the pages; file 0 if they do not.
+  /// The pages as other nodes know them; file 0 if unknown.
   PageRun Run{};
   int From = RemotePages::FromStorage;
 
-  void read(const StoredFile &By, PageGrid Grid);
-  /// Of the pages from First on.
+  void read(const StoredFile &File, PageGrid Grid);
+  /// Part of the fill: Count pages from First on.
   Fill part(size_t First, size_t Count) const;
 };
 
-void Demand::Impl::Fill::read(const StoredFile &By, PageGrid Grid) {
+void Demand::Impl::Fill::read(const StoredFile &File, PageGrid Grid) {
   uint64_t Begin = nowNs();
   std::vector<iovec> Buffers = Frames;
-  ReadResult R = By.read(Buffers, Grid.beginOf(FirstPage));
+  ReadResult R = File.read(Buffers, Grid.beginOf(FirstPage));
   Got = R.Bytes;
   Ok = R.Error == 0;
   Ns = nowNs() - Begin;
@@ -50,8 +50,8 @@ void Demand::Impl::Fill::read(const StoredFile &By, PageGrid Grid) {
 
 Demand::Impl::Fill Demand::Impl::Fill::part(size_t First, size_t Count) const {
   Fill F{FirstPage + First};
-  auto Cut = [&](const auto &Of) {
-    auto Begin = Of.begin() + static_cast<std::ptrdiff_t>(First);
+  auto Cut = [&](const auto &Found) {
+    auto Begin = Found.begin() + static_cast<std::ptrdiff_t>(First);
     return std::vector(Begin, Begin + static_cast<std::ptrdiff_t>(Count));
   };
   F.Parts = Cut(Parts);
@@ -88,9 +88,8 @@ std::vector<Demand::Impl::Fill> Demand::Impl::claimFrames() {
   auto AskedBy = Cache.withdraw(File, Parts);
   if (File.closed() || countMissing() > Pool.slots() / FillParts)
     return Fills;
-  // The source asked for what this call reads. What it leaves of pages is for
-  // those that follow; the edges of a large read are not worth a read of
-  // theirs.
+  // The source asked for the pages of this call. The rest of a page is for
+  // later calls; the edges of a large read are not worth a read of their own.
   const auto Least = coversPage() ? RequestQueue::AskedBy::CallsToCome
                                   : RequestQueue::AskedBy::CallsPassed;
   for (size_t I = 0; I < Parts.size(); ++I) {
@@ -103,7 +102,7 @@ std::vector<Demand::Impl::Fill> Demand::Impl::claimFrames() {
         continue;
       Pool.drop(Old); // written since
     }
-    // Room for it first: a page that is on its way must come.
+    // Makes room first: a page on its way must come.
     bool Joins = !Fills.empty() && Fills.back().Parts.size() < IOV_MAX &&
                  Fills.back().FirstPage + Fills.back().Parts.size() == Page;
     if (!Joins) {
@@ -156,7 +155,7 @@ void Demand::Impl::endFill(const Fill &F) {
   State.Sharing.settled();
 }
 
-/// Divides what other nodes know of by who has it.
+/// Divides fills that other nodes may have by the owners of the pages.
 void Demand::Impl::lookOnNodes(std::vector<Fill> &Fills) {
   std::vector<std::vector<int>> OwnersOf(Fills.size());
   Semaphore Come;
@@ -198,7 +197,7 @@ void Demand::Impl::lookOnNodes(std::vector<Fill> &Fills) {
   Fills = std::move(Divided);
 }
 
-/// Nobody shall wait for a copy here: it might wait for them.
+/// Nobody shall wait for a copy here: the copy might wait for them.
 void Demand::Impl::noteKnown(const Fill &F, bool Copied) {
   {
     MutexLock L(Cache.State.M);
@@ -209,9 +208,10 @@ void Demand::Impl::noteKnown(const Fill &F, bool Copied) {
     Cache.State.Sharing.settled();
 }
 
-/// What other nodes are asked for comes while the rest is read. Nothing waits
-/// for them before it has been read and shown: they may be waiting for it.
-void Demand::Impl::fill(std::vector<Fill> &Fills, const StoredFile &By) {
+/// Copies from other nodes come during the reads from storage. No wait for
+/// other nodes before the read pages are published: others may be waiting for
+/// these pages.
+void Demand::Impl::fill(std::vector<Fill> &Fills, const StoredFile &File) {
   Semaphore Come;
   std::ptrdiff_t Asked = 0;
   for (Fill &F : Fills) {
@@ -234,18 +234,18 @@ void Demand::Impl::fill(std::vector<Fill> &Fills, const StoredFile &By) {
     if (F.From == RemotePages::FromStorage && !F.Parts.empty()) {
       if (F.Run.Count != 0)
         noteKnown(F, false);
-      F.read(By, Cache.State.Grid);
+      F.read(File, Cache.State.Grid);
       endFill(F);
     }
   for (; Asked != 0; --Asked)
     Come.acquire();
   for (const Fill &F : Fills)
     if (F.From != RemotePages::FromStorage)
-      readMissing(F, By);
+      readMissing(F, File);
 }
 
-/// Takes what has come from another node, and reads the rest.
-void Demand::Impl::readMissing(const Fill &F, const StoredFile &By) {
+/// Takes the copies of another node, and reads the missing pages.
+void Demand::Impl::readMissing(const Fill &F, const StoredFile &Stored) {
   auto Missing = [&](size_t I) { return F.Valid[I] == RemotePages::Missing; };
   forEachRun(
       F.Valid.size(),
@@ -254,7 +254,7 @@ void Demand::Impl::readMissing(const Fill &F, const StoredFile &By) {
         Fill Some = F.part(First, End - First);
         if (Missing(First)) {
           noteKnown(Some, false);
-          Some.read(By, Cache.State.Grid);
+          Some.read(Stored, Cache.State.Grid);
         } else {
           Some.From = F.From;
           Some.Valid.assign(F.Valid.begin() +

@@ -1,4 +1,4 @@
-//===- PageCache.cpp - the cache, and who may do what with it -------------===//
+//===- PageCache.cpp - the cache, by faces --------------------------------===//
 //
 // See PageCache.h.
 //

@@ -1,9 +1,9 @@
-//===- PageCache.h - the cache, and who may do what with it ---------------===//
+//===- PageCache.h - the cache, by faces ----------------------------------===//
 //
 // One per process. Sources post pages, the engine fetches the pages deep,
-// sorted and merged, and reads of the main thread find them. Each of those who
-// use the cache is given the face that the work needs, and no other: a source
-// cannot serve, and a front end cannot post.
+// sorted and merged, and reads of the main thread find the pages. Each user of
+// the cache gets only the face for its work: a source cannot serve, and a front
+// end cannot post.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,7 +36,7 @@ public:
   DemandReads &demand() { return Reads; }
   /// For front ends: opens, writes and closes of the program.
   Coherence &coherence() { return Files; }
-  /// For what starts, steers and ends the process's run.
+  /// For code that starts, steers and ends the process's run.
   CacheControl &control() { return Steers; }
 
 private:

@@ -1,6 +1,6 @@
 //===- PageView.h - the bytes of one cached page --------------------------===//
 //
-// What demand reads and dependent reads copy from.
+// Demand reads and dependent reads copy from views.
 //
 //===----------------------------------------------------------------------===//
 
@@ -12,12 +12,12 @@
 
 namespace foreslice {
 
-/// A page that may be copied from until the Demand or the Awaited that has
-/// pinned the page dies. Data is null when the page is not cached.
+/// A page that may be copied from until the pinning Demand or Awaited dies.
+/// Data is null when the page is not cached.
 struct PageView {
   const std::byte *Data = nullptr;
-  /// Bytes that the file had in this page when it was fetched; less than the
-  /// page size only at end of file.
+  /// Bytes of the page before the end of the file at the fetch; the page size
+  /// unless the end of file cuts the page.
   uint32_t Valid = 0;
 };
 

@@ -1,4 +1,4 @@
-//===- Posting.cpp - the cache as sources know it -------------------------===//
+//===- Posting.cpp - the sources' face of the cache -----------------------===//
 //
 // A source that needs the data of a page waits for the engine as the main
 // thread does, but counts neither as a use nor as a miss, and may be cancelled.
@@ -50,7 +50,7 @@ void Posting::endLane(LaneId Lane) {
 //===----------------------------------------------------------------------===//
 
 /// While prefetching does not pay, one call of TriedOneOf is wanted all the
-/// same, and one after so long.
+/// same, and one after ProbeAfterNs.
 static constexpr uint64_t ProbeAfterNs = 1'000'000;
 
 bool Posting::wanted(const CachedFile &File) {
@@ -96,7 +96,7 @@ size_t Posting::frames() {
 size_t Posting::mostAhead(const CachedFile &File) {
   CacheState &S = All.of(File).State;
   MutexLock L(S.M);
-  return std::min(S.Pool.slots(), S.Ahead.most().Pages);
+  return std::min(S.Pool.slots(), S.Limits.most().Pages);
 }
 
 Budget::OfSource Posting::budget(const CachedFile &File, double Sureness,
@@ -104,7 +104,7 @@ Budget::OfSource Posting::budget(const CachedFile &File, double Sureness,
   DeliveryCache &C = All.of(File);
   const bool Pays = C.pays(File);
   MutexLock L(C.State.M);
-  return C.State.Ahead.ofSource(C.State.Pool.slots(), Sureness, Asked, Pays);
+  return C.State.Limits.ofSource(C.State.Pool.slots(), Sureness, Asked, Pays);
 }
 
 void Posting::setScheme(SchemeKind Scheme) { All.setScheme(Scheme); }
@@ -112,7 +112,7 @@ void Posting::setScheme(SchemeKind Scheme) { All.setScheme(Scheme); }
 void Posting::limitForClasses(size_t Pages) {
   CacheState &S = All.pool().State;
   MutexLock L(S.M);
-  S.Ahead.limitForClasses(Pages);
+  S.Limits.limitForClasses(Pages);
   S.limitPool();
 }
 
@@ -120,7 +120,7 @@ void Posting::limitForClasses(size_t Pages) {
 // Requests
 //===----------------------------------------------------------------------===//
 
-/// Where a source finds the page as it will be for the call; 0 if nowhere.
+/// The slot of the page in the state that the call will read; 0 if none.
 static Slot find(DeliveryCache &C, CachedFile &File, LaneCall Call,
                  const PagePart &Part) FORESLICE_REQUIRES(C.State.M) {
   bool Parked =
@@ -128,7 +128,7 @@ static Slot find(DeliveryCache &C, CachedFile &File, LaneCall Call,
   return Parked ? 0 : C.State.Pool.find(File, Part);
 }
 
-/// The same for what other processes of the node have.
+/// find() among pages of other processes of the node.
 static NodeDirectory::Found findElsewhere(DeliveryCache &C, CachedFile &File,
                                           LaneCall Call, const PagePart &Part)
     FORESLICE_REQUIRES(C.State.M) {
@@ -137,7 +137,7 @@ static NodeDirectory::Found findElsewhere(DeliveryCache &C, CachedFile &File,
   return Parked ? NodeDirectory::Found() : C.State.Sharing.find(File, Part);
 }
 
-/// Posted and not here yet.
+/// Whether the page is posted and not here yet.
 static bool isOnItsWay(DeliveryCache &C, CachedFile &File, LaneCall Call,
                        const PagePart &Part) FORESLICE_REQUIRES(C.State.M) {
   if (Slot Found = find(C, File, Call, Part))
@@ -148,8 +148,8 @@ static bool isOnItsWay(DeliveryCache &C, CachedFile &File, LaneCall Call,
   return F ? !F.ready() : C.State.Queue.holds(File, Part.Page);
 }
 
-/// Whether a page that was fetched for an earlier call will still be there for
-/// one that is posted now.
+/// Whether a page fetched for an earlier call will still be there for a call
+/// posted now.
 static bool isEnough(DeliveryCache &C, const Page &Pg)
     FORESLICE_REQUIRES(C.State.M) {
   return Pg.Pure &&
@@ -165,8 +165,8 @@ static PostResult post(DeliveryCache &C, CachedFile &File, LaneCall Call,
            !File.behind(Call.Lane, Call.Id)) {
       if (When == Room::Leave)
         return PostResult::Full;
-      // The engine empties the queue while this waits for room. It does not
-      // rest meanwhile: this may be the thread whose reads would end that.
+      // The engine empties the queue meanwhile. The engine shall not rest: only
+      // reads of this thread might end the rest.
       if (C.State.engineNeeded())
         C.Io.wake();
       ++C.State.RoomWaiters;
@@ -251,10 +251,10 @@ void Posting::takeBack(CachedFile &File, LaneId Lane,
   DeliveryCache &C = All.of(File);
   CacheState &S = C.State;
   EngineLock L(C);
-  for (const PostedPage &Of : Posted) {
-    const LaneCall Call{Lane, Of.Call};
-    S.Queue.takeBack(File, Call, Of.Page);
-    if (Slot Found = S.Pool.find(File, Of.Page))
+  for (const PostedPage &P : Posted) {
+    const LaneCall Call{Lane, P.Call};
+    S.Queue.takeBack(File, Call, P.Page);
+    if (Slot Found = S.Pool.find(File, P.Page))
       S.Pool.takeBack(Found, Call);
   }
 }
@@ -313,8 +313,8 @@ Awaited Posting::await(CachedFile &File, LaneCall Call, const PagePart &Part,
         File.fillForSource(Call.Lane);
       Slot Found = find(C, File, Call, Part);
       if (Found && S.Pool[Found].Is == Page::State::Ready) {
-        if (S.By == Delivery::Kernel)
-          return A; // the source reads what the operating system has
+        if (S.How == Delivery::Kernel)
+          return A; // the source reads from the operating system's memory
         S.Pool.pin(Found);
         A.Cache = &C;
         A.Pinned = Found;
@@ -370,7 +370,7 @@ bool Posting::isInMemory(CachedFile &File, LaneCall Call,
   if (!File.isResident(S.Grid.bytesOf(Part.Page)))
     return false;
   MutexLock L(S.M);
-  // Many small reads of one page say no more than one.
+  // Many small reads of one page say no more than one read.
   if (std::exchange(File.LastInMemory, Part.Page) == Part.Page)
     return true;
   File.Stats->add(Counter::PagesResident);
@@ -387,8 +387,8 @@ std::shared_ptr<CachedFile> Posting::openAhead(FileKey K, int PathFd,
                                                const std::string &Path,
                                                uint64_t BlockSize,
                                                const std::atomic<bool> &Cancel,
-                                               Delivery By) {
-  DeliveryCache &C = By == Delivery::Pool ? All.pool() : All.kernel();
+                                               Delivery How) {
+  DeliveryCache &C = How == Delivery::Pool ? All.pool() : All.kernel();
   {
     MutexLock L(C.State.M);
     C.dropLeft();

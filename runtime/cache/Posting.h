@@ -1,7 +1,7 @@
-//===- Posting.h - the cache as sources know it ---------------------------===//
+//===- Posting.h - the sources' face of the cache -------------------------===//
 //
 // Sources post pages for calls that are still to come, and wait for data that
-// the source needs itself. Nothing here serves a read of the program.
+// the source needs. Nothing here serves a read of the program.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,15 +28,14 @@ class CachedFile;
 class Deliveries;
 struct DeliveryCache;
 
-/// A page that a source has posted, and the call that it is for.
+/// A page that a source has posted, and the call that reads the page.
 struct PostedPage {
   uint64_t Page, Call;
 };
 
 enum class PostResult {
   Accepted,
-  Behind,    ///< The main thread has come to the call: the source should
-             ///< catch up.
+  Behind, ///< The main thread has come to the call: the source should catch up.
   Cancelled, ///< *Cancel became true while waiting for room in the queue.
   Full,      ///< There is no room in the queue, and Room is Leave.
 };
@@ -70,75 +69,75 @@ public:
 
   /// A lane for one more source. MostLanes at most; an error beyond.
   LaneId addLane(const char *Name);
-  /// The lane's source knows no more: drops the requests of its that are still
-  /// queued. Pages stay. The main thread's calls count from 0 again where the
-  /// source says so (CallPositions::restart).
+  /// The lane's source knows no more: drops the lane's queued requests. Pages
+  /// stay. The main thread's calls count from 0 again where the source says so
+  /// (CallPositions::restart).
   void endLane(LaneId Lane);
 
   // What is worth posting -----------------------------------------------------
 
-  /// Sources ask before they work out the pages of a call. While prefetching
-  /// does not pay only one call in 64 is wanted, and one after each
-  /// millisecond, to notice when that changes. After much waste no call is
-  /// wanted before a rest is over (Worth).
+  /// Sources ask before working out the pages of a call. While prefetching does
+  /// not pay, only one call in 64 is wanted, and one after each millisecond, to
+  /// notice a change. After much waste no call is wanted before a rest is over
+  /// (Worth).
   bool wanted(const CachedFile &File);
-  /// False while what was measured says that prefetching does not pay: storage
-  /// answers as fast as memory, or pages are evicted before use.
-  /// While it is false, requests are dropped but for one page of 64 that shows
-  /// whether storage is still as fast.
+  /// False while measurements say that prefetching does not pay: storage
+  /// answers as fast as memory, or pages are evicted before use. Requests are
+  /// then dropped, but for one page in 64, to see whether storage is still as
+  /// fast.
   bool pays();
-  /// The same for one file.
+  /// pays() for one file.
   bool pays(const CachedFile &File);
-  /// Forgets what pays() was judged by: it is true until proved otherwise
-  /// again. For a caller that launches nothing while pays() is false, and wants
-  /// to try again now and then.
+  /// Forgets the measurements of pays(): true until proved otherwise again. For
+  /// a caller that launches nothing while pays() is false, and wants to try
+  /// again now and then.
   void measureAnew();
-  /// Pages that there is room for.
+  /// Room in pages.
   size_t frames();
-  /// Pages of the file that may be fetched ahead at most.
+  /// Most pages of the file that may be fetched ahead.
   size_t mostAhead(const CachedFile &File);
-  /// What a source may ask for of the file that is so sure, from 0 to 1, and
-  /// has asked for so many reads.
+  /// The budget of a source for the file, by the source's sureness, from 0 to
+  /// 1, and by the reads that the source has asked for.
   Budget::OfSource budget(const CachedFile &File, double Sureness,
                           size_t Asked = 0);
   /// Chooses the scheme for the following requests, unless
   /// CacheControl::steer() has.
   void setScheme(SchemeKind Scheme);
-  /// The classes of files ask for so many pages of the pool; SIZE_MAX for all.
+  /// The classes of files ask for Pages pages of the pool; SIZE_MAX for all.
   void limitForClasses(size_t Pages);
 
   // Requests ------------------------------------------------------------------
 
   /// Posts the pages of one call (ascending, each at most once). With
   /// Room::Wait, blocks while the queue is full; CacheControl::wakeSources()
-  /// makes it look at *Cancel.
+  /// makes the call look at Cancel.
   PostResult prefetch(CachedFile &File, LaneCall Call,
                       std::span<const PagePart> Pages,
                       const std::atomic<bool> &Cancel, Room When = Room::Wait);
-  /// The calls will not read the pages after all, which were posted: what is
-  /// queued for them is dropped, and what has come makes room for what is
-  /// fetched ahead. Such a page stays as long as nothing else needs its frame.
+  /// The calls will not read the Posted pages after all: queued requests are
+  /// dropped, and loaded pages make room for pages fetched ahead. A loaded page
+  /// stays as long as nothing else needs the frame.
   void takeBack(CachedFile &File, LaneId Lane,
                 std::span<const PostedPage> Posted);
   /// The main thread will write these bytes in the call, as far as the source
-  /// knows. What later calls of the lane ask for of them is not fetched before
-  /// the main thread is past that call; it is parked, and nobody waits for it
-  /// but await(). endLane() forgets it.
+  /// knows. Requests of the lane's later calls for the bytes are parked until
+  /// the main thread is past Call, and nobody waits for them but await().
+  /// endLane() forgets the write.
   void expectWrite(CachedFile &File, LaneCall Call, ByteRange Written,
                    const std::atomic<bool> &Cancel);
   /// Whether the main thread will write at Begin or behind before the call, as
   /// far as sources know.
   bool willGrow(CachedFile &File, LaneCall Call, uint64_t Begin);
-  /// True if the page is not cached here but by the operating system, so that
-  /// posting it would only take time, and need not be parked. Counts it as
-  /// such.
+  /// True if only the operating system caches the page: posting would only take
+  /// time, and need not park. Counts the page as resident.
   bool isInMemory(CachedFile &File, LaneCall Call, const PagePart &Part);
 
   // Dependent reads -----------------------------------------------------------
 
-  /// Waits for a page that the source has posted. No data if it does not come:
-  /// it is in memory, cannot be read, the main thread has passed the call, or
-  /// *Cancel became true, which CacheControl::wakeSources() makes it look at.
+  /// Waits for a page that the source has posted. No data if the page does not
+  /// come: the page is in memory, or cannot be read, the main thread has passed
+  /// the call, or Cancel became true (CacheControl::wakeSources() makes the
+  /// call look).
   Awaited await(CachedFile &File, LaneCall Call, const PagePart &Part,
                 const std::atomic<bool> &Cancel);
   /// Whether await would wait.
@@ -147,15 +146,16 @@ public:
   // Files opened ahead --------------------------------------------------------
 
   /// A source opens a file before the program does, by PathFd (O_PATH,
-  /// close-on- exec), which is taken over. Null, and Why if that is news, if
-  /// the file is open, or if its pages would be of no use: what is fetched is
-  /// dropped by Coherence::open(), since nobody can tell whether the file has
-  /// been changed till then, and the program finds it in the operating system's
-  /// memory. Waits for the engine's start; CacheControl::wakeSources() makes it
-  /// look at Cancel. Before CacheControl::share() only by Delivery::Kernel.
+  /// close-on-exec), which is taken over. Null if the file is open, if storage
+  /// cannot read by path, or if the operating system keeps no pages of the
+  /// device: Coherence::open() drops fetched pages, since nobody can tell
+  /// whether the file has changed till then, and the program finds the data in
+  /// the memory of the operating system. Waits for the engine's start;
+  /// CacheControl::wakeSources() makes the call look at Cancel. Before
+  /// CacheControl::share() only by Delivery::Kernel.
   std::shared_ptr<CachedFile>
   openAhead(FileKey K, int PathFd, const std::string &Path, uint64_t BlockSize,
-            const std::atomic<bool> &Cancel, Delivery By = Delivery::Pool);
+            const std::atomic<bool> &Cancel, Delivery How = Delivery::Pool);
 
 private:
   Deliveries &All;

@@ -1,8 +1,8 @@
 //===- ReadPlan.cpp - walking file and memory together --------------------===//
 //
-// Both layouts are walked at once, so that no byte is copied twice. Where a
-// page is absent, long pieces are read straight into the buffer and short ones
-// by way of one read of the page.
+// Walks both layouts at once, so that no byte is copied twice. Where a page is
+// absent, long pieces are read straight into the buffer and short pieces by one
+// read of the page.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,7 +17,7 @@ namespace foreslice {
 
 namespace {
 
-/// Bytes of one absent page, for pieces too short to be read one by one.
+/// Bytes of one absent page, for pieces too short to be read singly.
 class PageScratch {
 public:
   PageScratch(const CachedFile &File, PageGrid Grid) : File(File), Grid(Grid) {}

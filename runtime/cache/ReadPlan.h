@@ -1,6 +1,7 @@
-//===- ReadPlan.h - how a read is copied out of pages ---------------------===//
+//===- ReadPlan.h - copying a read out of pages ---------------------------===//
 //
-// Which pages a read of the main thread needs, and where their bytes go.
+// The pages that a read of the main thread needs, and the places of their
+// bytes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,21 +23,21 @@ public:
   /// Divides the read into pages. Memory has as many bytes of data as the read.
   void divide(Access Read, LayoutPtr Memory, PageGrid Grid);
 
-  /// Only the first Bytes of the read, and not none.
+  /// Keeps only the first Bytes of the read, at least one.
   void shorten(uint64_t Bytes);
 
   const Access &access() const { return Read; }
   /// In bytes; 0 for an empty read.
   uint64_t length() const { return Read.Length; }
   std::span<const PagePart> pages() const { return Pages; }
-  /// One past the last byte of the file that is needed; 0 for an empty read.
+  /// One past the last needed byte of the file; 0 for an empty read.
   int64_t fileEnd() const { return FileEnd; }
 
-  /// False if a page in Views ends before the read does: end of file, which the
-  /// program's own read shall answer.
+  /// False if a page in Views ends before the read does: the program's own read
+  /// shall answer at the end of file.
   bool covered(std::span<const PageView> Views) const;
-  /// Fills the buffer; absent pages are read from File. False if a byte could
-  /// not be had; the buffer then holds anything.
+  /// Fills the buffer; absent pages are read from File. False if a byte is
+  /// unavailable; the buffer then holds anything.
   bool copy(std::span<const PageView> Views, const CachedFile &File,
             void *Buffer) const;
 

@@ -1,7 +1,7 @@
-//===- CacheState.h - what the cache's threads share ----------------------===//
+//===- CacheState.h - the shared state of the cache's threads -------------===//
 //
-// One mutex guards it all: it is held for lookups and list moves only, never
-// over a read or a copy.
+// One mutex guards the state: held for lookups and list moves only, never over
+// a read or a copy.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,13 +23,11 @@
 namespace foreslice {
 
 struct CacheState {
-  explicit CacheState(const Settings &S, Delivery By = Delivery::Pool)
-      : By(By), IoDepth(S.IoDepth), Always(S.Always), Grid(S.PageSize),
-        Ahead(By, S.PageSize, launcherNodeRanks()),
-        PrefetchBuffers(S.PrefetchBuffers), PrefetchLead(S.PrefetchLead),
-        PrefetchTimeUs(S.PrefetchTime),
-        Pool(By == Delivery::Pool ? S.CacheSize : Budget::MostBytes, S.PageSize,
-             By),
+  explicit CacheState(const Settings &S, Delivery How = Delivery::Pool)
+      : How(How), IoDepth(S.IoDepth), Always(S.Always), Grid(S.PageSize),
+        Limits(How, S.PageSize, launcherNodeRanks()),
+        Pool(How == Delivery::Pool ? S.CacheSize : Budget::MostBytes,
+             S.PageSize, How),
         Queue(RequestQueue::capacityFor(Pool.slots()), Pool.slots() / 16),
         Meter(S.PageSize) {
     setScheme(S.Scheme);
@@ -40,19 +38,16 @@ struct CacheState {
     Kind = New;
     Policy = makeScheme(New, {.PoolPages = Pool.mostFilled(),
                               .PageSize = Grid.pageSize(),
-                              .IoDepth = IoDepth,
-                              .PrefetchBuffers = PrefetchBuffers,
-                              .MinPrefetchLead = PrefetchLead,
-                              .MinPrefetchNs = PrefetchTimeUs * 1000});
+                              .IoDepth = IoDepth});
     if (Before)
       Policy->takeOver(*Before);
     Pool.followFuture(Policy->knowsFuture());
     NotesMeetings = Policy->notesMeetings();
   }
-  /// The pool is filled as far as the budget lets.
+  /// Fills the pool as far as the budget allows.
   void limitPool() FORESLICE_REQUIRES(M) {
-    const size_t Most = Ahead.filled(Pool.slots());
-    if (By != Delivery::Pool || Most == Pool.mostFilled())
+    const size_t Most = Limits.filled(Pool.slots());
+    if (How != Delivery::Pool || Most == Pool.mostFilled())
       return;
     Pool.limit(Most);
     setScheme(Kind);
@@ -60,16 +55,13 @@ struct CacheState {
 
   /// Set up before the first file is opened.
   PageSharing Sharing;
-  /// Of all files that the pool has pages of.
-  const Delivery By;
+  /// Delivery of all files with pages in the pool.
+  const Delivery How;
   const unsigned IoDepth;
   const bool Always; ///< Settings::Always.
   const PageGrid Grid;
-  /// Of kernel delivery, the engine looks what memory there is.
-  Budget Ahead;
-  /// Settings of the same names.
-  const size_t PrefetchBuffers;
-  const uint64_t PrefetchLead, PrefetchTimeUs;
+  /// For kernel delivery, the engine watches the available memory.
+  Budget Limits;
 
   std::atomic<bool> NotesMeetings{false}; ///< As of the scheme.
   Mutex M;
@@ -81,45 +73,46 @@ struct CacheState {
   Worth Meter FORESLICE_GUARDED_BY(M);
   RemoteWorth NodesMeter FORESLICE_GUARDED_BY(M);
 
-  /// A page that was on its way has come or was dropped.
+  /// A page on its way has come or was dropped.
   CondVar PageSettled;
   unsigned PageWaiters FORESLICE_GUARDED_BY(M) = 0;
-  /// The queue has room, something has become of a page that a source waits
-  /// for, or sources shall look at their cancel flag.
+  /// The queue has room, a page that a source waits for has come or will not
+  /// come, or sources shall look at their cancel flag.
   CondVar SourceNews;
   unsigned RoomWaiters FORESLICE_GUARDED_BY(M) = 0;
   uint64_t RoomWaits FORESLICE_GUARDED_BY(M) = 0; ///< So far.
   unsigned DataWaiters FORESLICE_GUARDED_BY(M) = 0;
 
-  /// Demand reads under way that missed something.
+  /// Demand reads under way with missing pages.
   unsigned DemandsMissing FORESLICE_GUARDED_BY(M) = 0;
-  /// The engine may fetch once although a demand read is missing something.
-  /// Set between two such reads: a program that only reads would otherwise
-  /// never let the engine begin.
+  /// The engine may fetch once although a demand read has missing pages. Set
+  /// between two such reads: a program that only reads would otherwise never
+  /// let the engine begin.
   bool TurnOwed FORESLICE_GUARDED_BY(M) = false;
-  /// The engine waits for storage and looks at nothing until it is woken.
+  /// The engine waits for storage and looks at nothing until woken.
   bool EngineWaits FORESLICE_GUARDED_BY(M) = false;
-  /// It does not even wait for storage, until so much content is here.
+  /// The engine does not even wait for storage, until ready content falls to
+  /// RestUntil pages.
   bool EngineRests FORESLICE_GUARDED_BY(M) = false;
   size_t RestUntil FORESLICE_GUARDED_BY(M) = 0;
-  /// The main thread asks whether pages are here and waits for none: that they
-  /// are not must not be for want of a look.
+  /// The main thread asks whether pages are here and waits for none: the engine
+  /// shall have looked before a page counts as missing.
   bool AsksOnly FORESLICE_GUARDED_BY(M) = false;
   unsigned ReadsInFlight FORESLICE_GUARDED_BY(M) = 0;
-  /// A demand read has given up waiting for the engine, to which no read has
-  /// come back since: no other waits.
+  /// A demand read has given up waiting for the engine, and no read has come
+  /// back since: no other demand read waits.
   bool StorageIsStuck FORESLICE_GUARDED_BY(M) = false;
 
-  /// What may be fetched now.
+  /// Pages that may be fetched now.
   Budget::Amount room() FORESLICE_REQUIRES(M) {
     Pool.retirePassed(Queue.firstOrder());
-    return Ahead.now(*Policy, Pool.content(), heldBack());
+    return Limits.now(*Policy, Pool.content(), heldBack());
   }
-  /// Whether the pool's page can be used by the program: of a ledger's pages
-  /// the operating system may have dropped some.
+  /// Whether the program can use the page: the operating system may have
+  /// dropped pages of a ledger.
   bool isStillThere(Slot S) FORESLICE_REQUIRES(M) {
     const Page &P = Pool[S];
-    if (By == Delivery::Pool || P.Is != Page::State::Ready || P.Valid == 0)
+    if (How == Delivery::Pool || P.Is != Page::State::Ready || P.Valid == 0)
       return true;
     uint64_t Begin = Grid.beginOf(P.Index);
     return P.File->Whole.residencyOf({Begin, Begin + P.Valid}) !=
@@ -130,7 +123,7 @@ struct CacheState {
     Pool[S].File->Stats->add(Counter::PagesLostBySystem, !Pool[S].EverUsed);
     Pool.drop(S);
   }
-  /// Says what comes next: so much that a quarter of the pool could hold it.
+  /// Announces the next requests to others: a quarter of the pool at most.
   void announce() FORESLICE_REQUIRES(M) {
     if (Policy->knowsFuture())
       Queue.announce(Pool.slots() / 4);
@@ -139,7 +132,7 @@ struct CacheState {
   bool askNodes(const FetchedFile &File) FORESLICE_REQUIRES(M) {
     return Sharing.mayAsk(File) && (Always || NodesMeter.ask());
   }
-  /// A page that is not protected may have requests queued.
+  /// Tells the pool the next queued request, if any, of an unprotected page.
   void followFuture(Slot S) FORESLICE_REQUIRES(M) {
     if (!Policy->knowsFuture())
       return;
@@ -158,15 +151,15 @@ struct CacheState {
            static_cast<uint32_t>(T.High), static_cast<uint32_t>(Queue.size()),
            static_cast<uint32_t>(Queue.parked())});
   }
-  /// Where a file ends is known from a read only if nobody wrote to the file
-  /// since these were taken, before it.
+  /// A read shows the end of a file only if nobody has written to the file
+  /// since both epochs were taken, before the read.
   bool endKnown(const FetchedFile &File, uint64_t WriteEpoch,
                 uint64_t NodeEpoch) const FORESLICE_REQUIRES(M) {
     return File.Writes.empty() && File.WriteEpoch == WriteEpoch &&
            NodeEpoch != 0 && Sharing.quietEpoch(File) == NodeEpoch;
   }
-  /// Preemption: a demand read in need goes first, but not before storage that
-  /// has little to do.
+  /// Preemption: a demand read with missing pages goes first, but not while
+  /// storage has little to do.
   bool heldBack() const FORESLICE_REQUIRES(M) {
     return DemandsMissing != 0 && !TurnOwed &&
            ReadsInFlight >= Policy->mostBesideDemand();
@@ -175,7 +168,7 @@ struct CacheState {
   bool idles(Scheme::Idle Why) FORESLICE_REQUIRES(M) {
     return Policy->idles(Why, nowNs()) && engineNeeded();
   }
-  /// True if the engine waits and could now do something: the caller wakes it
+  /// True if the engine waits and could now work: the caller wakes the engine
   /// after releasing M.
   bool engineNeeded() FORESLICE_REQUIRES(M) {
     if (!EngineWaits || !(restIsOver() || mayBegin()))

@@ -1,7 +1,8 @@
 //===- Engine.cpp - the thread that fetches pages -------------------------===//
 //
-// Turn by turn: publish what has come back, pick what may go out, submit it,
-// wait. Everything but submitting and waiting happens under the cache's mutex.
+// Turn by turn: publish reads that have come back, pick reads to go out,
+// submit, wait. Everything but submitting and waiting happens under the cache's
+// mutex.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,10 +23,10 @@
 
 using namespace foreslice;
 
-/// A write of another process that a page waits for may be over, or processes
-/// that are late may have caught up.
+/// Pause before another look: another process's write of a wanted page may be
+/// over, or late processes may have caught up.
 static constexpr uint64_t LookAgainNs = 2'000'000;
-/// Times that a read is issued again after a transient error.
+/// Times that a read is issued again after transient errors.
 static constexpr unsigned MaxRetries = 16;
 
 //===----------------------------------------------------------------------===//
@@ -92,8 +93,8 @@ bool Engine::awaitWakers() const {
   return true;
 }
 
-/// Whether the thread is to end. Then start() may start another one, and
-/// nothing of this is the thread's own any more.
+/// Whether the thread is to end. From then on start() may start another thread,
+/// and this thread owns nothing of the engine.
 bool Engine::ends() {
   std::unique_ptr<Storage> Old;
   {
@@ -119,8 +120,8 @@ EngineRest &Engine::rest() { return State.Sharing.engineRest(); }
 void Engine::wake() {
   if (rest().rouse())
     return;
-  // A backend that is not there yet needs no waking: the thread looks at the
-  // queue before it waits for the first time.
+  // A backend not yet started needs no waking: the thread looks at the queue
+  // before the first wait.
   Wakers.fetch_add(1);
   if (Storage *S = Running.load())
     S->wake();
@@ -172,8 +173,8 @@ void Engine::run() {
   for (;;) {
     bool WakePages, WakeSources, Rest, Stays;
     rest().prepare();
-    if (State.By == Delivery::Kernel)
-      State.Ahead.look(nowNs());
+    if (State.How == Delivery::Kernel)
+      State.Limits.look(nowNs());
     {
       MutexLock L(State.M);
       Settled = false;
@@ -239,7 +240,7 @@ bool Engine::mayRest() {
       S.AsksOnly || S.Sharing.hasNodes() || WrittenElsewhere != 0 ||
       !S.Policy->mayRest(S.Pool.readyContent()))
     return false;
-  // Who waits for one of them from now on rouses us.
+  // Whoever waits for a loading page from now on rouses the engine.
   return std::ranges::none_of(
       Fetches, [this](const auto &F) FORESLICE_REQUIRES(State.M) {
         return std::ranges::any_of(
@@ -251,7 +252,8 @@ bool Engine::mayRest() {
 }
 
 /// From now on takes less of a core than the main thread, which computes all
-/// the time. But without a short slice we would be kept from it for long.
+/// the time. Without a short slice, the engine would be kept off the core for
+/// long.
 void Engine::takeSmallerShare() {
   if (!std::exchange(SharesLess, true) && scheduling::shortenSlice())
     scheduling::lowerWeight();
@@ -266,8 +268,7 @@ void Engine::waitForStorage(std::vector<StorageRead *> &Done, bool Rest) {
   Backend->wait(Done, LooksAgain ? LookAgainNs : Storage::Forever);
 }
 
-/// What has been divided between nodes may be more reads than the backend
-/// takes.
+/// A fetch divided between nodes may become more reads than the backend takes.
 void Engine::submit() {
   size_t Count = std::min<size_t>(ToSubmit.size(), State.IoDepth - WithBackend);
   for (size_t I = 0; I < Count; ++I) {
@@ -283,14 +284,15 @@ void Engine::submit() {
 }
 
 //===----------------------------------------------------------------------===//
-// What others say, on their threads
+// Answers of others, on their threads
 //===----------------------------------------------------------------------===//
 
 void Engine::readDone(StorageRead &Read) {
   answered(static_cast<Fetch &>(Read));
 }
 
-/// The engine may be gone once it has the answer: it is woken before.
+/// Wakes the engine under AnswersM: the engine may be gone once it has the
+/// answer.
 void Engine::answered(Fetch &F) {
   MutexLock G(AnswersM);
   Answers.push_back(&F);
@@ -305,13 +307,13 @@ void Engine::takeAnswers() {
   }
   for (Fetch *F : Now)
     switch (F->Next) {
-    case Step::Look:
+    case Stage::Look:
       divide(*F);
       break;
-    case Step::Get:
+    case Stage::Get:
       takeCopies(*F);
       break;
-    case Step::Read:
+    case Stage::Read:
       settleRead(*F);
     }
 }
@@ -320,7 +322,7 @@ void Engine::takeAnswers() {
 // Reads that come back
 //===----------------------------------------------------------------------===//
 
-/// Storage may return less than asked for anywhere; only a read of nothing is
+/// Storage may return less than asked for, anywhere; only a read of no bytes is
 /// the end of the file.
 Engine::Progress Engine::advance(Fetch &F) {
   if (F.Result == -EINTR || F.Result == -EAGAIN)
@@ -364,8 +366,8 @@ void Engine::settle(Fetch &F, bool Ok) {
     return;
   F.File->Stats->add(Counter::StorageBytes, F.Got);
   if (F.Rests != Rests)
-    return; // nobody has looked when it came
-  if (State.By == Delivery::Kernel)
+    return; // nobody looked when the read came
+  if (State.How == Delivery::Kernel)
     settleKernel(F);
   State.Meter.readDone(F.Got, F.TotalNs);
   F.File->Stats->storageRead(F.Got, F.TotalNs, F.Depth);
@@ -373,7 +375,7 @@ void Engine::settle(Fetch &F, bool Ok) {
   State.NodesMeter.readDone(F.Slots.size(), F.TotalNs);
 }
 
-/// Looks whether the operating system keeps what has come.
+/// Looks whether the operating system keeps the fetched data.
 void Engine::settleKernel(Fetch &F) {
   KernelDelivery &Kernel = F.File->Kernel;
   Kernel.fetchTook(F.TotalNs);
@@ -403,7 +405,7 @@ void Engine::end(Fetch &F) {
 
 void Engine::judge() {
   State.Meter.pagesDone(State.Pool.firstUses(), State.Pool.wasted());
-  State.Ahead.tryOnly(State.Always ? SIZE_MAX : State.Meter.mostAhead());
+  State.Limits.tryOnly(State.Always ? SIZE_MAX : State.Meter.mostAhead());
   if (State.Meter.findsInMemory() && isLaterAbsent())
     State.Meter.laterIsAbsent();
   bool Now = State.Always || State.Meter.pays();
@@ -411,8 +413,9 @@ void Engine::judge() {
     State.Queue.clear();
 }
 
-/// Processes of a node that ask for the same find in memory what one of them
-/// has just fetched: that says nothing of the rest.
+/// Whether the last queued page is absent from memory. Processes of a node with
+/// the same requests find pages in memory that another process has just
+/// fetched: such pages say nothing of the rest.
 bool Engine::isLaterAbsent() const {
   const RequestQueue::Entry *E = State.Queue.last();
   return E ? E->File->residencyOf(State.Grid.bytesOf(E->Part.Page)) ==
@@ -439,6 +442,6 @@ bool Engine::looksAgain(uint64_t Calls) {
 
 void Engine::measureAnew() {
   State.Meter.measureAnew();
-  State.Ahead.tryOnly(SIZE_MAX);
+  State.Limits.tryOnly(SIZE_MAX);
   Pays.store(true, std::memory_order_relaxed);
 }

@@ -1,8 +1,8 @@
 //===- Engine.h - the thread that fetches pages ---------------------------===//
 //
 // Takes requests from the queue as far as the scheme allows, merges neighbours
-// into reads of up to 1 MiB, keeps up to IoDepth of them with the storage
-// backend and publishes their pages when they come back.
+// into reads of up to 1 MiB, keeps up to IoDepth reads with the storage backend
+// and publishes the pages of reads that come back.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +25,7 @@ public:
   /// Waits for the reads in flight. Not while the thread ends by endIdle().
   ~Engine();
 
-  /// Takes the descriptors that the thread needs; see Storage::prepare().
+  /// Takes the thread's descriptors; see Storage::prepare().
   void prepare() FORESLICE_REQUIRES(State.M);
   /// Starts the thread if there is none. False if there will be none.
   bool start() FORESLICE_REQUIRES(State.M);
@@ -34,58 +34,59 @@ public:
   void endIdle() FORESLICE_EXCLUDES(State.M);
   /// Makes the engine look at the queue.
   void wake();
-  /// Somebody is to wait for what storage may have answered already.
+  /// A thread is to wait for a page that storage may have read already.
   void attend() FORESLICE_REQUIRES(State.M);
   bool pays() const { return Pays.load(std::memory_order_relaxed); }
   void measureAnew() FORESLICE_REQUIRES(State.M);
-  /// So many calls have gone by while prefetching does not pay: whether the
-  /// next one is to be fetched for all the same.
+  /// Calls calls have gone by while prefetching does not pay: whether to fetch
+  /// for the next call all the same.
   bool looksAgain(uint64_t Calls) FORESLICE_REQUIRES(State.M);
-  /// A page that was to be read was in the operating system's memory.
+  /// A page to be read was in the operating system's memory.
   void notePageInMemory() FORESLICE_REQUIRES(State.M);
   /// Whether reads of files that only storage has open work. Starts the engine,
-  /// and waits until that is known or Cancel is true.
+  /// and waits until known or Cancel is true.
   bool readsByPath(const std::atomic<bool> &Cancel) FORESLICE_REQUIRES(State.M);
-  /// Descriptors of such files tell it that nobody reads them any more; wake()
-  /// makes the engine look.
+  /// Receives descriptors of files that only storage has open and nobody reads
+  /// any more; wake() makes the engine look.
   const std::shared_ptr<GivenUpFiles> &givenUp() const { return GivenUp; }
 
 private:
-  /// What a fetch does next, or waits for.
-  enum class Step {
-    Look, ///< Which other node has the pages, or shall have them?
-    Get,  ///< From that node.
+  /// The next step of a fetch, or the step in progress.
+  enum class Stage {
+    Look, ///< Asks a home which node has the pages, or shall have the pages.
+    Get,  ///< Copies the pages from another node.
     Read, ///< From storage.
   };
   /// A read of neighbouring pages.
   struct Fetch : StorageRead {
-    explicit Fetch(ReadAsker &By) { Asker = &By; }
-    Step Next = Step::Read;
+    explicit Fetch(ReadAsker &A) { Asker = &A; }
+    Stage Next = Stage::Read;
     std::shared_ptr<FetchedFile> File;
-    std::shared_ptr<StoredFile> Handle; ///< Open for as long as we read.
+    std::shared_ptr<StoredFile> Handle; ///< Open for as long as the read.
     uint64_t FirstPage = 0;
     uint64_t WriteEpoch = 0, NodeEpoch = 0;
-    uint64_t Got = 0;     ///< Bytes read so far.
-    unsigned Calls = 0;   ///< In the window, that began with pages of it.
+    uint64_t Got = 0; ///< Bytes read so far.
+    /// Calls of the scheme's window that began with pages of this read.
+    unsigned Calls = 0;
     unsigned Retries = 0; ///< Transient errors so far.
     uint64_t TotalNs = 0; ///< Service time so far.
-    unsigned Depth = 1;   ///< Reads in flight with it when it was submitted.
-    unsigned Rests = 0;   ///< Of the engine, before it.
+    unsigned Depth = 1; ///< Reads in flight at the submission, with this read.
+    unsigned Rests = 0; ///< Engine::Rests at the submission.
     std::vector<Slot> Slots;
     std::vector<iovec> Vector;
-    std::vector<std::byte> Scratch; ///< Where a ledger's pages are read to.
+    std::vector<std::byte> Scratch; ///< Buffer of a ledger's reads.
     // Between nodes:
-    PageRun Run{};           ///< What is asked for.
-    int From = 0;            ///< The rank that is asked, or that had nothing.
+    PageRun Run{};           ///< The pages asked for.
+    int From = 0;            ///< The rank that is asked, or that had no pages.
     unsigned Looks = 0;      ///< So far.
     std::vector<int> Owners; ///< The answer to Look, and to Get:
     std::vector<uint32_t> Valid;
-    bool Waited = false; ///< So did the other rank.
+    bool Waited = false; ///< Whether the other rank waited.
     uint64_t AskedNs = 0;
 
     uint64_t end() const { return FirstPage + Slots.size(); }
   };
-  /// Compared, and never followed: the file may be gone.
+  /// File is compared, and never followed: the file may be gone.
   struct CallOfFile {
     const FetchedFile *File = nullptr;
     LaneId Lane = 0;
@@ -106,7 +107,7 @@ private:
   void takeSmallerShare();
   void waitForStorage(std::vector<StorageRead *> &Done, bool Rest);
   Progress advance(Fetch &F);
-  /// Has come from a backend that is not ours.
+  /// From a backend other than Backend.
   void readDone(StorageRead &Read) override;
   void settleRead(StorageRead &Read) FORESLICE_REQUIRES(State.M);
   void settle(Fetch &F, bool Ok) FORESLICE_REQUIRES(State.M);
@@ -117,14 +118,14 @@ private:
   void judge() FORESLICE_REQUIRES(State.M);
   bool isLaterAbsent() const FORESLICE_REQUIRES(State.M);
   void pick() FORESLICE_REQUIRES(State.M);
-  RequestQueue::Take stop(Limit By);
+  RequestQueue::Take stop(Limit L);
   RequestQueue::Take take(const RequestQueue::Entry &E, size_t &Room)
       FORESLICE_REQUIRES(State.M);
   std::optional<RequestQueue::Take> takeKnown(const RequestQueue::Entry &E,
                                               size_t &Room)
       FORESLICE_REQUIRES(State.M);
   RequestQueue::Take fetch(const RequestQueue::Entry &E,
-                           std::pair<Fetch *, Fetch *> Beside, size_t &Room)
+                           std::pair<Fetch *, Fetch *> Neighbours, size_t &Room)
       FORESLICE_REQUIRES(State.M);
   Scheme::Choice choose(const RequestQueue::Entry &E) const
       FORESLICE_REQUIRES(State.M);
@@ -159,14 +160,14 @@ private:
   void ask(Fetch &F);
   void divide(Fetch &F) FORESLICE_REQUIRES(State.M);
   void takeCopies(Fetch &F) FORESLICE_REQUIRES(State.M);
-  void goOn(Fetch &F, Step Next, int From) FORESLICE_REQUIRES(State.M);
+  void goOn(Fetch &F, Stage Next, int From) FORESLICE_REQUIRES(State.M);
   Fetch &cutOff(Fetch &F, size_t Pages) FORESLICE_REQUIRES(State.M);
 
   CacheState &State;
   std::unique_ptr<Storage> Backend;
-  /// The backend once it can be woken.
+  /// The backend, once ready for wake().
   std::atomic<Storage *> Running{nullptr};
-  /// Threads that are about to wake that.
+  /// Threads that are about to wake Running.
   std::atomic<unsigned> Wakers{0};
   std::atomic<bool> Pays{true};
   const std::shared_ptr<GivenUpFiles> GivenUp =
@@ -185,22 +186,23 @@ private:
   std::vector<Fetch *> ToAsk;    ///< Other nodes.
   std::vector<Fetch *> Over;     ///< Become idle once the mutex is free.
   unsigned WithBackend = 0;
-  unsigned Counted = 0; ///< Of them, in Statistics::ReadsInFlight.
+  unsigned Counted = 0; ///< Reads of WithBackend in Statistics::ReadsInFlight.
   unsigned Rests = 0;   ///< So far.
   bool SharesLess = false;
   bool Settled = false; ///< Pages, in this turn.
   bool AnyCame = false; ///< A read has come back.
-  /// Pages that wait for the end of another process's write, which nobody
-  /// tells.
+  /// Pages that wait for the end of another process's write, which the engine
+  /// does not hear of.
   unsigned WrittenElsewhere = 0;
   bool LooksAgain = false; ///< After a short time, whatever happens.
-  /// The page that was looked for last was not in the system's memory.
+  /// The page looked up last was not in the system's memory.
   bool LastIsAbsent = false;
-  /// What leaves no room in this turn, and what has ended the turn.
+  /// The limit that leaves no room in this turn, and the limit that ended the
+  /// turn.
   Limit NoRoomBy = Limit::None, EndedBy = Limit::None;
-  /// The call whose page was fetched last in this turn.
+  /// The call of the page fetched last in this turn.
   CallOfFile LastCall;
-  /// The same in any turn, to tell requests that were begun.
+  /// The call of the page fetched last in any turn: tells begun calls.
   CallOfFile Begun;
 
   Mutex AnswersM;

@@ -1,7 +1,7 @@
-//===- EngineNodes.cpp - pages that the engine gets from other nodes ------===//
+//===- EngineNodes.cpp - pages from other nodes ---------------------------===//
 //
-// A fetch that asks other nodes is divided by who has its pages, and goes on as
-// several: copies, reads from storage, or another look.
+// A fetch that asks other nodes is divided by the owners of the pages, and goes
+// on as several: copies, reads from storage, or another look.
 //
 //===----------------------------------------------------------------------===//
 
@@ -12,17 +12,17 @@
 
 using namespace foreslice;
 
-/// Times that pages are looked for on other nodes before they are read.
+/// Times that pages are looked for on other nodes before a read from storage.
 static constexpr unsigned MostLooks = 2;
 
-/// Its pages were entered in the directory as what may come from other nodes:
-/// so they still may.
+/// The directory has the fetch's pages as pages that may come from other nodes:
+/// so the pages may still come from there.
 bool Engine::mayLookAgain(const Fetch &F) const {
   return State.Sharing.isCurrent(F.Run, *F.File) && F.Looks < MostLooks;
 }
 
 void Engine::ask(Fetch &F) {
-  if (F.Next == Step::Look) {
+  if (F.Next == Stage::Look) {
     F.AskedNs = nowNs();
     return State.Sharing.nodes().look(
         F.Run, F.Looks ? F.From : RemotePages::FromStorage,
@@ -44,8 +44,8 @@ void Engine::ask(Fetch &F) {
                             });
 }
 
-/// What one node has is one fetch. No page waits for others: another node may
-/// wait for it, and this one for a page of that.
+/// One fetch for each owner. No page waits for others: another node may wait
+/// for the page, while this node waits for a page of the other.
 void Engine::divide(Fetch &F) {
   ++F.Looks;
   std::vector<int> Owners = std::move(F.Owners);
@@ -58,7 +58,7 @@ void Engine::divide(Fetch &F) {
         Fetch *Rest =
             End < Owners.size() ? &cutOff(*Last, End - First) : nullptr;
         bool Storage = Owners[First] == RemotePages::FromStorage;
-        goOn(*Last, Storage ? Step::Read : Step::Get, Owners[First]);
+        goOn(*Last, Storage ? Stage::Read : Stage::Get, Owners[First]);
         Last = Rest;
       });
 }
@@ -72,32 +72,32 @@ void Engine::takeCopies(Fetch &F) {
   F.File->Stats->add(Counter::RemoteNs, nowNs() - F.AskedNs);
   if (Alike && Valid.front() != RemotePages::Missing && !F.Waited)
     State.NodesMeter.copyDone(Valid.size(), nowNs() - F.AskedNs);
-  // One by one unless all have the same fate.
+  // One by one, unless all pages have the same fate.
   while (!Alike && Pages.size() < Valid.size())
     Pages.push_back(&cutOff(*Pages.back(), 1));
-  size_t At = 0;
+  size_t Position = 0;
   for (Fetch *P : Pages) {
-    if (Valid[At] == RemotePages::Missing) {
-      At += P->Slots.size();
-      goOn(*P, mayLookAgain(*P) ? Step::Look : Step::Read, F.From);
+    if (Valid[Position] == RemotePages::Missing) {
+      Position += P->Slots.size();
+      goOn(*P, mayLookAgain(*P) ? Stage::Look : Stage::Read, F.From);
       continue;
     }
     F.File->Stats->add(Counter::PagesRemote, P->Slots.size());
     for (Slot S : P->Slots)
-      settlePage(*P, S, true, Valid[At++]);
+      settlePage(*P, S, true, Valid[Position++]);
     end(*P);
   }
 }
 
-void Engine::goOn(Fetch &F, Step Next, int From) {
+void Engine::goOn(Fetch &F, Stage Next, int From) {
   F.Next = Next;
   F.From = From;
-  if (Next != Step::Look)
+  if (Next != Stage::Look)
     for (Slot S : F.Slots)
-      State.Sharing.noteKnown(S - 1, Next == Step::Get, F.Run);
-  // Nobody shall wait for a copy here: it might wait for them.
-  Settled |= Next == Step::Get;
-  if (Next != Step::Read) {
+      State.Sharing.noteKnown(S - 1, Next == Stage::Get, F.Run);
+  // Nobody shall wait for a copy here: the copy might wait for them.
+  Settled |= Next == Stage::Get;
+  if (Next != Stage::Read) {
     ToAsk.push_back(&F);
     return;
   }
@@ -105,14 +105,14 @@ void Engine::goOn(Fetch &F, Step Next, int From) {
   ToSubmit.push_back(&F);
 }
 
-/// Leaves the first pages to F.
+/// Leaves the first Pages pages to F; gives the rest.
 Engine::Fetch &Engine::cutOff(Fetch &F, size_t Pages) {
   Fetch &Rest = newFetch(*F.File, F.FirstPage + Pages);
   ToSubmit.pop_back();
   auto Cut = [&](auto &From, auto &To) {
-    auto At = From.begin() + static_cast<std::ptrdiff_t>(Pages);
-    To.assign(At, From.end());
-    From.erase(At, From.end());
+    auto Found = From.begin() + static_cast<std::ptrdiff_t>(Pages);
+    To.assign(Found, From.end());
+    From.erase(Found, From.end());
   };
   Cut(F.Slots, Rest.Slots);
   Cut(F.Vector, Rest.Vector);

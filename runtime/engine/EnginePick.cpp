@@ -1,7 +1,7 @@
-//===- EnginePick.cpp - what the engine fetches next ----------------------===//
+//===- EnginePick.cpp - the next pages to fetch ---------------------------===//
 //
 // A turn goes through the queue as far as the scheme allows, makes reads of
-// neighbouring pages, and adds to each what else is wanted next to it.
+// neighbouring pages, and adds wanted pages beside each read.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,34 +14,34 @@
 
 using namespace foreslice;
 
-/// Bytes of a merged read at most.
+/// Most bytes of a merged read.
 static constexpr uint64_t MaxReadBytes = 1u << 20;
-/// The kernel fetches a longer read into its memory part by part, one after the
-/// other, by its readahead (128 KiB unless somebody has changed it).
+/// The kernel's readahead (128 KiB unless changed) splits a longer read into
+/// parts, one after the other.
 static constexpr uint64_t MaxKernelReadBytes = 128u << 10;
-/// A ledger's pages are all read into the same memory of each read, which stays
-/// in the processor's caches.
+/// All pages of a ledger's reads go to one small memory of the read, which
+/// stays in the processor's caches.
 static constexpr uint64_t ScratchBytes = 16u << 10;
-/// And up to one part in so many of the pool, of pages taken along.
+/// Most pages taken along by a read: one in ReadShare of the pool.
 static constexpr size_t ReadShare = 16;
-/// Pages that are looked at in one turn although other processes write them.
+/// Most pages that a turn passes because other processes write to them.
 static constexpr unsigned MostWritten = 64;
 
 /// For the statistics.
-static void count(Limit By) {
+static void count(Limit L) {
   constexpr RunCounter Counters[] = {
 
       RunCounter::LimitedByMemory, RunCounter::LimitedBySteering,
       RunCounter::LimitedByTrial,  RunCounter::LimitedByScheme,
       RunCounter::LimitedByDemand, RunCounter::LimitedByCalls,
       RunCounter::LimitedByDepth,  RunCounter::LimitedByPool};
-  if (By != Limit::None)
-    Statistics::get().add(Counters[static_cast<size_t>(By) - 1]);
+  if (L != Limit::None)
+    Statistics::get().add(Counters[static_cast<size_t>(L) - 1]);
 }
 
-/// The turn leaves what is queued to later ones.
-RequestQueue::Take Engine::stop(Limit By) {
-  EndedBy = By;
+/// Ends the turn: leaves queued requests to later turns.
+RequestQueue::Take Engine::stop(Limit L) {
+  EndedBy = L;
   return RequestQueue::Take::Stop;
 }
 
@@ -70,7 +70,7 @@ void Engine::pick() {
     return std::pair(A->File->Id, A->Offset) <
            std::pair(B->File->Id, B->Offset);
   });
-  auto Reading = [](const Fetch *F) { return F->Next == Step::Read; };
+  auto Reading = [](const Fetch *F) { return F->Next == Stage::Read; };
   std::remove_copy_if(First, ToSubmit.end(), std::back_inserter(ToAsk),
                       Reading);
   ToSubmit.erase(std::remove_if(First, ToSubmit.end(), std::not_fn(Reading)),
@@ -78,7 +78,7 @@ void Engine::pick() {
 }
 
 /// Decides on a queued page that is here, or that another process has or writes
-/// to; nothing if it is none of these.
+/// to; nothing for other pages.
 std::optional<RequestQueue::Take>
 Engine::takeKnown(const RequestQueue::Entry &E, size_t &Room) {
   using enum RequestQueue::Take;
@@ -93,11 +93,11 @@ Engine::takeKnown(const RequestQueue::Entry &E, size_t &Room) {
       return Drop;
     }
     if (Pool[S].Is == Page::State::Loading || Pool[S].Pins != 0)
-      return Keep; // others wait for it
+      return Keep; // others wait for the page
     Pool.drop(S);
   }
   if (auto Found = State.Sharing.find(*E.File, E.Part)) {
-    // Who has it may evict it before it is needed here.
+    // The owner may evict the page before the use here.
     if (!State.Policy->isUrgent(Pool.content())) {
       State.Policy->putOff(Pool.content());
       return stop(Limit::Scheme);
@@ -112,9 +112,9 @@ Engine::takeKnown(const RequestQueue::Entry &E, size_t &Room) {
   return std::nullopt;
 }
 
-/// Decides on one queued page. Neighbours of what this turn fetches anyway cost
-/// no further read; the first page that would be a read or a call too many ends
-/// the turn, so that later calls do not overtake earlier ones.
+/// Decides on one queued page. Neighbours of pages fetched in this turn cost no
+/// further read; the first page that needs a read or a call too many ends the
+/// turn, so that later calls do not overtake earlier calls.
 RequestQueue::Take Engine::take(const RequestQueue::Entry &E, size_t &Room) {
   using enum RequestQueue::Take;
   PagePool &Pool = State.Pool;
@@ -152,7 +152,7 @@ RequestQueue::Take Engine::take(const RequestQueue::Entry &E, size_t &Room) {
       State.Always || !E.File->isInSystemMemory(State.Grid.bytesOf(Index));
   if (!LastIsAbsent) {
     E.File->Stats->add(Counter::PagesResident);
-    // What was fetched before says nothing of how fast storage is.
+    // A page fetched before says nothing of the speed of storage.
     if (!E.Again)
       State.Meter.pageInMemory();
     return Drop;
@@ -160,9 +160,9 @@ RequestQueue::Take Engine::take(const RequestQueue::Entry &E, size_t &Room) {
   return fetch(E, {Left, Right}, Room);
 }
 
-/// The page goes into a frame, and is read with its neighbours if it has some.
+/// Fetches the page into a frame, in one read with neighbours if there are any.
 RequestQueue::Take Engine::fetch(const RequestQueue::Entry &E,
-                                 std::pair<Fetch *, Fetch *> Beside,
+                                 std::pair<Fetch *, Fetch *> Neighbours,
                                  size_t &Room) {
   using enum RequestQueue::Take;
   PagePool &Pool = State.Pool;
@@ -182,7 +182,8 @@ RequestQueue::Take Engine::fetch(const RequestQueue::Entry &E,
       State.Sharing.leaveTo(Found, *E.File);
     return Drop;
   }
-  Fetch &F = place(*E.File, E.Part.Page, S, Beside.first, Beside.second);
+  Fetch &F =
+      place(*E.File, E.Part.Page, S, Neighbours.first, Neighbours.second);
   if (LastCall != This) {
     LastCall = This;
     State.Policy->callBegan();
@@ -199,16 +200,16 @@ Scheme::Choice Engine::choose(const RequestQueue::Entry &E) const {
       {E.File, E.CallId - std::min(E.CallId, Next), E.Part.Page});
 }
 
-/// Whether there is enough for now: storage keeps up, the call is farther ahead
-/// of the main thread than that takes, and no source needs its data.
+/// Whether there is enough for now: storage keeps up, the call is far enough
+/// ahead of the main thread, and no source needs data.
 bool Engine::holdBack(const RequestQueue::Entry &E) {
   uint64_t Now = E.File->Positions.next(E.Lane);
   return State.DataWaiters == 0 && E.CallId > Now &&
          State.Policy->mayWait(E.CallId - Now, State.Pool.content());
 }
 
-/// Whether a read of the page's block is under way: the next one will take
-/// along all that is known of by then.
+/// Whether a read of the page's block is under way: the next read will take
+/// along all pages known by then.
 bool Engine::blockIsBusy(const FetchedFile &File, uint64_t Index) const {
   const uint64_t Pages =
       std::min(File.BlockPages, mostReadBytes() / State.Grid.pageSize());
@@ -221,11 +222,11 @@ bool Engine::blockIsBusy(const FetchedFile &File, uint64_t Index) const {
 }
 
 uint64_t Engine::mostReadBytes() const {
-  return State.By == Delivery::Kernel ? MaxKernelReadBytes : MaxReadBytes;
+  return State.How == Delivery::Kernel ? MaxKernelReadBytes : MaxReadBytes;
 }
 
-/// Whether a page may be read with its neighbour at Index - 1: reads cross no
-/// multiple of their largest size. Stripes of file systems do not, either.
+/// Whether a page may be read with the neighbour at Index - 1: reads cross no
+/// multiple of their largest size, like stripes of file systems.
 bool Engine::joins(uint64_t Index) const {
   return Index %
              std::max<uint64_t>(mostReadBytes() / State.Grid.pageSize(), 1) !=
@@ -233,7 +234,7 @@ bool Engine::joins(uint64_t Index) const {
 }
 
 /// The reads of this turn that end right before the page, and begin right after
-/// it.
+/// the page.
 std::pair<Engine::Fetch *, Engine::Fetch *>
 Engine::neighbours(const FetchedFile &File, uint64_t Index) const {
   Fetch *Left = nullptr, *Right = nullptr;
@@ -248,22 +249,21 @@ Engine::neighbours(const FetchedFile &File, uint64_t Index) const {
   return {Left, Right};
 }
 
-/// Reads that go out anyway take along what is wanted next to them.
+/// Reads that go out take along wanted pages beside them.
 void Engine::extendAll(size_t From) {
-  const Scheme::Along Along =
-      State.Policy->takesAlong(State.DemandsMissing != 0);
-  if (Along == Scheme::Along::Nothing)
+  const Scheme::Along A = State.Policy->takesAlong(State.DemandsMissing != 0);
+  if (A == Scheme::Along::Nothing)
     return;
   const std::vector<Fetch *> New(
       ToSubmit.begin() + static_cast<std::ptrdiff_t>(From), ToSubmit.end());
   for (Fetch *F : New)
-    if (Along == Scheme::Along::All)
+    if (A == Scheme::Along::All)
       extend(*F);
     else
       extendInBlock(*F);
 }
 
-/// Pages that it may take along; none if it has joined another.
+/// Pages that F may take along; none if F has joined another read.
 size_t Engine::roomOf(const Fetch &F) const {
   size_t Most = std::max<size_t>(State.Pool.slots() / ReadShare, 1);
   return F.Slots.empty() ? 0 : Most - std::min(Most, F.Slots.size());
@@ -277,8 +277,8 @@ void Engine::extend(Fetch &F) {
     ;
 }
 
-/// Up to pages of the next calls and to other reads of this turn: what lies in
-/// between costs storage less than another request.
+/// Takes along pages up to pages of the next calls and to other reads of this
+/// turn: pages in between cost storage less than another request.
 void Engine::extendInBlock(Fetch &F) {
   while (size_t Count = gapInBlock(F))
     for (; Count != 0; --Count)
@@ -286,8 +286,8 @@ void Engine::extendInBlock(Fetch &F) {
         return;
 }
 
-/// How many pages right after the read are wanted, all in its block, and the
-/// last of them by one of the next calls or followed by another read.
+/// Number of wanted pages right after the read, within the block, up to a page
+/// of the next calls or a page before another read.
 size_t Engine::gapInBlock(const Fetch &F) const {
   const FetchedFile &File = *F.File;
   const uint64_t Calls = State.Policy->callsAlong();
@@ -304,7 +304,8 @@ size_t Engine::gapInBlock(const Fetch &F) const {
   return 0;
 }
 
-/// By this process or others, and nobody has begun to read it here.
+/// Whether this process or others want the page, and nobody reads the page
+/// here.
 bool Engine::isWanted(const FetchedFile &File, uint64_t Index) const {
   return (State.Queue.announced(File, Index) ||
           State.Queue.announcedElsewhere(File, Index)) &&
@@ -312,7 +313,7 @@ bool Engine::isWanted(const FetchedFile &File, uint64_t Index) const {
          !File.isBeingWritten(State.Grid.bytesOf(Index));
 }
 
-/// Only into frames that nobody needs.
+/// Takes a page along, only into a frame that nobody needs.
 bool Engine::takeAlong(FetchedFile &File, uint64_t Index) {
   PagePool &Pool = State.Pool;
   if (!isWanted(File, Index) ||
@@ -334,8 +335,8 @@ bool Engine::takeAlong(FetchedFile &File, uint64_t Index) {
   return true;
 }
 
-/// Appends the page to Left, prepends it to Right, joins the two with it, or
-/// begins a read of its own.
+/// Appends the page to Left, prepends the page to Right, joins both, or begins
+/// a new read.
 Engine::Fetch &Engine::place(FetchedFile &File, uint64_t Index, Slot S,
                              Fetch *Left, Fetch *Right) {
   if (!Left && !Right)
@@ -380,7 +381,7 @@ Engine::Fetch &Engine::newFetch(FetchedFile &File, uint64_t Index) {
   return F;
 }
 
-/// Buffers of so many bytes in all, which are the same memory again and again.
+/// Buffers of Bytes bytes in all, which repeat one memory.
 static std::vector<iovec> scratchFor(std::vector<std::byte> &Scratch,
                                      uint64_t Bytes) {
   Scratch.resize(std::min(Bytes, ScratchBytes));
@@ -392,9 +393,9 @@ static std::vector<iovec> scratchFor(std::vector<std::byte> &Scratch,
 }
 
 void Engine::prepare(Fetch &F) {
-  F.Next = Step::Read;
+  F.Next = Stage::Read;
   F.Vector.clear();
-  if (State.By == Delivery::Kernel)
+  if (State.How == Delivery::Kernel)
     F.Vector = scratchFor(F.Scratch, F.Slots.size() * State.Grid.pageSize());
   else
     for (Slot S : F.Slots)
@@ -405,7 +406,7 @@ void Engine::prepare(Fetch &F) {
   F.Run = {};
   if (State.askNodes(*F.File)) {
     F.Run = State.Sharing.runOf(*F.File, F.FirstPage, F.Slots.size());
-    F.Next = Step::Look;
+    F.Next = Stage::Look;
     return;
   }
   F.File->Stats->add(Counter::StorageReads);

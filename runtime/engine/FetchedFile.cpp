@@ -1,4 +1,4 @@
-//===- FetchedFile.cpp - what the engine keeps of a file ------------------===//
+//===- FetchedFile.cpp - a file for the engine ----------------------------===//
 //
 // See FetchedFile.h.
 //
@@ -10,9 +10,9 @@ using namespace foreslice;
 
 uint64_t FetchedFile::writeBefore(LaneId Lane, uint64_t CallId,
                                   ByteRange Bytes) const {
-  const std::deque<DirtyRange> &Of = Dirty[Lane];
-  auto End = std::ranges::lower_bound(Of, CallId, {}, &DirtyRange::CallId);
-  while (End != Of.begin()) {
+  const std::deque<DirtyRange> &Ranges = Dirty[Lane];
+  auto End = std::ranges::lower_bound(Ranges, CallId, {}, &DirtyRange::CallId);
+  while (End != Ranges.begin()) {
     --End;
     if (behind(Lane, End->CallId))
       break;
@@ -23,18 +23,18 @@ uint64_t FetchedFile::writeBefore(LaneId Lane, uint64_t CallId,
 }
 
 void FetchedFile::expectWrite(LaneId Lane, DirtyRange R) {
-  std::deque<DirtyRange> &Of = Dirty[Lane];
-  while (!Of.empty() && behind(Lane, Of.front().CallId))
-    Of.pop_front();
-  auto At = std::ranges::upper_bound(Of, R.CallId, {}, &DirtyRange::CallId);
-  // A slice and its scouts come by the same write.
-  for (auto I = At; I != Of.begin() && (--I)->CallId == R.CallId;)
+  std::deque<DirtyRange> &Ranges = Dirty[Lane];
+  while (!Ranges.empty() && behind(Lane, Ranges.front().CallId))
+    Ranges.pop_front();
+  auto It = std::ranges::upper_bound(Ranges, R.CallId, {}, &DirtyRange::CallId);
+  // A slice and its scouts report one write several times.
+  for (auto I = It; I != Ranges.begin() && (--I)->CallId == R.CallId;)
     if (*I == R)
       return;
-  if (Of.size() < MostDirty) {
-    Of.insert(At, R);
+  if (Ranges.size() < MostDirty) {
+    Ranges.insert(It, R);
     return;
   }
-  DirtyRange &Last = Of.back();
+  DirtyRange &Last = Ranges.back();
   Last = {std::max(Last.CallId, R.CallId), Last.Bytes.with(R.Bytes)};
 }

@@ -1,8 +1,8 @@
-//===- FetchedFile.h - what the engine keeps of a file --------------------===//
+//===- FetchedFile.h - a file for the engine ------------------------------===//
 //
-// The cache's mutex guards all members but the atomic ones. Reads in flight
-// keep the file open; queued requests do not: they are dropped at the last
-// close. So are cached pages, or the cache keeps the file.
+// The cache's mutex guards all members but the atomic members. Reads in flight
+// keep the file open; queued requests do not, and are dropped at the last
+// close. So are cached pages, unless the cache keeps the file.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,13 +25,13 @@
 namespace foreslice {
 
 struct FetchedFile : PagedFile, std::enable_shared_from_this<FetchedFile> {
-  /// What the main thread will write in a call, as a source says.
+  /// Bytes that the main thread will write in a call, as a source says.
   struct DirtyRange {
     uint64_t CallId;
     ByteRange Bytes;
     bool operator==(const DirtyRange &) const = default;
   };
-  /// A write under way, or a hold, of which other processes need not know.
+  /// A write under way, or a hold, which other processes need not know.
   struct Write {
     ByteRange Bytes;
     bool Hold;
@@ -40,30 +40,30 @@ struct FetchedFile : PagedFile, std::enable_shared_from_this<FetchedFile> {
       return Bytes == Other.Bytes && Hold == Other.Hold;
     }
   };
-  static constexpr size_t MostDirty = 1024; ///< Of each lane.
+  static constexpr size_t MostDirty = 1024; ///< Ranges of each lane.
   static constexpr uint64_t NoCall = ~uint64_t(0);
 
-  FetchedFile(FileKey Id, std::shared_ptr<StoredFile> By, uint64_t BlockPages)
+  FetchedFile(FileKey Id, std::shared_ptr<StoredFile> File, uint64_t BlockPages)
       : PagedFile(*this), Id(Id), BlockPages(BlockPages),
-        Stored(std::move(By)) {
+        Stored(std::move(File)) {
     LastSkipped.fill(NoCall);
   }
 
   bool closed() const { return Handles == 0; }
-  /// What the file is read by; null after the last close. Any thread, without
+  /// The StoredFile for reads; null after the last close. Any thread, without
   /// the cache's mutex.
   std::shared_ptr<StoredFile> stored() const {
     MutexLock L(StoredM);
     return Stored;
   }
-  /// Gives what the file was read by before.
+  /// Replaces the StoredFile for reads; gives the old.
   std::shared_ptr<StoredFile> readBy(std::shared_ptr<StoredFile> New) {
     MutexLock L(StoredM);
     return std::exchange(Stored, std::move(New));
   }
   /// Whether the program has not opened the file.
   bool isOfStorage() const { return Stored && Stored->isOfStorage(); }
-  /// Whether the operating system has these bytes in memory. Not known, and so
+  /// Whether the operating system has these bytes in memory. Unknown, and so
   /// false, of a file that only storage has open.
   bool isInSystemMemory(ByteRange Bytes) const {
     return residencyOf(Bytes) == Residency::Resident;
@@ -79,31 +79,32 @@ struct FetchedFile : PagedFile, std::enable_shared_from_this<FetchedFile> {
     return std::ranges::any_of(
         Writes, [&](const Write &W) { return W.Bytes.overlaps(Bytes); });
   }
-  /// The last call before CallId that writes any of Bytes and that the main
-  /// thread has not come to; NoCall if there is none.
+  /// The last call before CallId that writes any of Bytes and is still to come
+  /// for the main thread; NoCall if there is none.
   uint64_t writeBefore(LaneId Lane, uint64_t CallId, ByteRange Bytes) const;
-  /// Whether a request must wait for that call.
+  /// Whether a request must wait for the call After.
   bool parked(LaneId Lane, uint64_t After) const {
     return After != NoCall && !behind(Lane, After);
   }
   void expectWrite(LaneId Lane, DirtyRange R);
-  /// Counts the request of a call as skipped, once however many pages it has.
+  /// Counts the request of a call as skipped, once for all pages.
   void countSkipped(LaneId Lane, uint64_t CallId) {
     if (LastSkipped[Lane] != CallId)
       Stats->add(Counter::RequestsSkipped);
     LastSkipped[Lane] = CallId;
   }
-  /// What the lane's source knew of the file has ended.
+  /// The knowledge of the lane's source about the file has ended.
   void endLane(LaneId Lane) {
     LastSkipped[Lane] = NoCall;
     Dirty[Lane].clear();
   }
 
-  /// What kernel delivery has found out of the file.
+  /// Findings on kernel delivery of the file.
   KernelDelivery Kernel;
   const FileKey Id;
-  const uint64_t BlockPages; ///< That storage has in one place; at least 1.
-  /// Changes under the cache's mutex and StoredM: either is enough to look.
+  /// Pages that storage keeps in one place; at least 1.
+  const uint64_t BlockPages;
+  /// Changes under the cache's mutex and StoredM: either is enough to read.
   std::shared_ptr<StoredFile> Stored;
   unsigned Handles = 1;
   QueuedRequests Queued;

@@ -1,6 +1,6 @@
 //===- QueuedRequests.h - the requests of one file in the queue -----------===//
 //
-// Numbers of the RequestQueue's entries; only it looks inside.
+// Numbers of the RequestQueue's entries; only the queue looks inside.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,10 +17,10 @@ namespace foreslice {
 
 class QueuedRequests {
   friend class RequestQueue;
-  /// Of one lane, by call id.
+  /// Requests of a lane, by call id.
   struct OfLane {
-    uint32_t First = 0, Last = 0; ///< Of those not parked.
-    /// By the call that they wait for.
+    uint32_t First = 0, Last = 0; ///< Unparked requests.
+    /// By the call that the request waits for.
     std::multimap<uint64_t, uint32_t> Parked;
   };
   std::array<OfLane, MostLanes> Lanes;

@@ -1,7 +1,7 @@
 //===- RequestQueue.cpp - pages that sources have asked for ---------------===//
 //
-// Everything takes the same time however long the queue is, but for requests of
-// a file that come out of their order: they look for their place.
+// Every operation takes constant time for any length of the queue, but for
+// requests of a file out of order, which search for their place.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,47 +33,47 @@ RequestQueue::NodeId RequestQueue::find(const FetchedFile &File,
 }
 
 void RequestQueue::index(NodeId N) {
-  Node &Of = Nodes[N];
-  NodeId &Link = linkTo(*Of.E.File, Of.E.Part.Page);
+  Node &Item = Nodes[N];
+  NodeId &Link = linkTo(*Item.E.File, Item.E.Part.Page);
   NodeId Head = Link;
   if (!Head) {
-    Of.SameLast = N;
+    Item.SameLast = N;
     Link = N;
     return;
   }
-  NodeId At = Nodes[Head].SameLast;
-  while (At && Nodes[At].E.Order > Of.E.Order)
-    At = Nodes[At].SamePrev;
-  if (!At) { // before all others
+  NodeId NodeNumber = Nodes[Head].SameLast;
+  while (NodeNumber && Nodes[NodeNumber].E.Order > Item.E.Order)
+    NodeNumber = Nodes[NodeNumber].SamePrev;
+  if (!NodeNumber) { // before all others
     Link = N;
-    Of.HashNext = Nodes[Head].HashNext;
-    Of.SameLast = Nodes[Head].SameLast;
-    Of.SameNext = Head;
+    Item.HashNext = Nodes[Head].HashNext;
+    Item.SameLast = Nodes[Head].SameLast;
+    Item.SameNext = Head;
     Nodes[Head].SamePrev = N;
     return;
   }
-  Of.SamePrev = At;
-  Of.SameNext = Nodes[At].SameNext;
-  Nodes[At].SameNext = N;
-  (Of.SameNext ? Nodes[Of.SameNext].SamePrev : Nodes[Head].SameLast) = N;
+  Item.SamePrev = NodeNumber;
+  Item.SameNext = Nodes[NodeNumber].SameNext;
+  Nodes[NodeNumber].SameNext = N;
+  (Item.SameNext ? Nodes[Item.SameNext].SamePrev : Nodes[Head].SameLast) = N;
 }
 
 void RequestQueue::unindex(NodeId N) {
-  Node &Of = Nodes[N];
-  if (Of.SameNext)
-    Nodes[Of.SameNext].SamePrev = Of.SamePrev;
-  if (Of.SamePrev) {
-    Nodes[Of.SamePrev].SameNext = Of.SameNext;
-    if (!Of.SameNext)
-      Nodes[find(*Of.E.File, Of.E.Part.Page)].SameLast = Of.SamePrev;
+  Node &Item = Nodes[N];
+  if (Item.SameNext)
+    Nodes[Item.SameNext].SamePrev = Item.SamePrev;
+  if (Item.SamePrev) {
+    Nodes[Item.SamePrev].SameNext = Item.SameNext;
+    if (!Item.SameNext)
+      Nodes[find(*Item.E.File, Item.E.Part.Page)].SameLast = Item.SamePrev;
     return;
   }
-  NodeId &Link = linkTo(*Of.E.File, Of.E.Part.Page);
-  Link = Of.HashNext;
-  if (Of.SameNext) {
-    Link = Of.SameNext;
-    Nodes[Of.SameNext].HashNext = Of.HashNext;
-    Nodes[Of.SameNext].SameLast = Of.SameLast;
+  NodeId &Link = linkTo(*Item.E.File, Item.E.Part.Page);
+  Link = Item.HashNext;
+  if (Item.SameNext) {
+    Link = Item.SameNext;
+    Nodes[Item.SameNext].HashNext = Item.HashNext;
+    Nodes[Item.SameNext].SameLast = Item.SameLast;
   }
 }
 
@@ -101,32 +101,32 @@ void RequestQueue::release(NodeId N) {
   FirstFree = N;
 }
 
-/// Before these, or last of all.
+/// Links N before Before and FileBefore, or last for 0.
 void RequestQueue::link(NodeId N, NodeId Before, NodeId FileBefore) {
-  Node &Of = Nodes[N];
-  QueuedRequests::OfLane &Lane = laneOf(Of.E);
-  Of.Next = Before;
-  Of.Prev = std::exchange(Before ? Nodes[Before].Prev : Last, N);
-  (Of.Prev ? Nodes[Of.Prev].Next : First) = N;
-  Of.FileNext = FileBefore;
-  Of.FilePrev =
+  Node &Item = Nodes[N];
+  QueuedRequests::OfLane &Lane = laneOf(Item.E);
+  Item.Next = Before;
+  Item.Prev = std::exchange(Before ? Nodes[Before].Prev : Last, N);
+  (Item.Prev ? Nodes[Item.Prev].Next : First) = N;
+  Item.FileNext = FileBefore;
+  Item.FilePrev =
       std::exchange(FileBefore ? Nodes[FileBefore].FilePrev : Lane.Last, N);
-  (Of.FilePrev ? Nodes[Of.FilePrev].FileNext : Lane.First) = N;
+  (Item.FilePrev ? Nodes[Item.FilePrev].FileNext : Lane.First) = N;
   if (NextToAnnounce == Before)
     NextToAnnounce = N;
 }
 
 void RequestQueue::unlink(NodeId N) {
-  const Node &Of = Nodes[N];
+  const Node &Item = Nodes[N];
   if (NextToAnnounce == N)
-    NextToAnnounce = Of.Next;
-  if (Of.Announced)
-    unannounce(Of.E);
-  QueuedRequests::OfLane &Lane = laneOf(Of.E);
-  (Of.Prev ? Nodes[Of.Prev].Next : First) = Of.Next;
-  (Of.Next ? Nodes[Of.Next].Prev : Last) = Of.Prev;
-  (Of.FilePrev ? Nodes[Of.FilePrev].FileNext : Lane.First) = Of.FileNext;
-  (Of.FileNext ? Nodes[Of.FileNext].FilePrev : Lane.Last) = Of.FilePrev;
+    NextToAnnounce = Item.Next;
+  if (Item.Announced)
+    unannounce(Item.E);
+  QueuedRequests::OfLane &Lane = laneOf(Item.E);
+  (Item.Prev ? Nodes[Item.Prev].Next : First) = Item.Next;
+  (Item.Next ? Nodes[Item.Next].Prev : Last) = Item.Prev;
+  (Item.FilePrev ? Nodes[Item.FilePrev].FileNext : Lane.First) = Item.FileNext;
+  (Item.FileNext ? Nodes[Item.FileNext].FilePrev : Lane.Last) = Item.FilePrev;
 }
 
 void RequestQueue::remove(NodeId N) {
@@ -136,12 +136,12 @@ void RequestQueue::remove(NodeId N) {
 
 void RequestQueue::announce(size_t Most) {
   while (NextToAnnounce && AnnouncedCount < Most) {
-    Node &Of = Nodes[NextToAnnounce];
-    Of.Announced = true;
+    Node &Item = Nodes[NextToAnnounce];
+    Item.Announced = true;
     ++AnnouncedCount;
-    if (Others && Of.E.File->Share)
-      Others->add(Of.E.File->Share->Id, Of.E.Part.Page);
-    NextToAnnounce = Of.Next;
+    if (Others && Item.E.File->Share)
+      Others->add(Item.E.File->Share->Id, Item.E.Part.Page);
+    NextToAnnounce = Item.Next;
   }
 }
 
@@ -151,18 +151,18 @@ void RequestQueue::unannounce(const Entry &E) {
     Others->remove(E.File->Share->Id, E.Part.Page);
 }
 
-/// Makes the last request for a page one of this call, too, if the page will
-/// still be there from the one to the other.
+/// Joins the call to the last request for the page, if the page will still be
+/// there from the request's call to this call.
 bool RequestQueue::join(NodeId LastOfPage, LaneCall Call, const PagePart &Part,
                         uint64_t After, bool Again) {
-  Node &Of = Nodes[LastOfPage];
-  if (!LastOfPage || Soon == 0 || !isSoon(Of.LastOrder) || Again ||
-      Of.E.Again || Call.Lane != Of.E.Lane || After != Of.E.After ||
-      Call.Id < Of.E.LastCallId)
+  Node &Item = Nodes[LastOfPage];
+  if (!LastOfPage || Soon == 0 || !isSoon(Item.LastOrder) || Again ||
+      Item.E.Again || Call.Lane != Item.E.Lane || After != Item.E.After ||
+      Call.Id < Item.E.LastCallId)
     return false;
-  Of.E.LastCallId = Call.Id;
-  Of.E.Part.Bytes = Of.E.Part.Bytes.with(Part.Bytes);
-  Of.LastOrder = Posted;
+  Item.E.LastCallId = Call.Id;
+  Item.E.Part.Bytes = Item.E.Part.Bytes.with(Part.Bytes);
+  Item.LastOrder = Posted;
   return true;
 }
 
@@ -176,9 +176,9 @@ void RequestQueue::push(FetchedFile &File, LaneCall Call, const PagePart &Part,
   QueuedRequests::OfLane &Lane = File.Queued.Lanes[Call.Lane];
   // Usually the last entry of the file is an earlier call's.
   NodeId Place = 0;
-  for (NodeId At = Lane.Last; At && Nodes[At].E.CallId > Call.Id;
-       At = Nodes[At].FilePrev)
-    Place = At;
+  for (NodeId Node = Lane.Last; Node && Nodes[Node].E.CallId > Call.Id;
+       Node = Nodes[Node].FilePrev)
+    Place = Node;
   uint64_t Order = Place ? Nodes[Place].E.Order : ++Posted;
   Nodes[N].E = {&File, Call.Lane, Call.Id, Call.Id, Part, After, Order, Again};
   Nodes[N].LastOrder = Posted;
@@ -195,7 +195,7 @@ void RequestQueue::push(FetchedFile &File, LaneCall Call, const PagePart &Part,
   Lane.Parked.emplace(After, N);
 }
 
-/// The main thread has passed the writes that they waited for.
+/// The main thread has passed the writes that parked requests waited for.
 void RequestQueue::unpark() {
   std::erase_if(WithParked, [&](const ParkedIn &In) {
     unpark(*In.File, In.Lane);
@@ -204,14 +204,14 @@ void RequestQueue::unpark() {
 }
 
 void RequestQueue::unpark(FetchedFile &File, LaneId Lane) {
-  QueuedRequests::OfLane &Of = File.Queued.Lanes[Lane];
-  while (!Of.Parked.empty() && !File.parked(Lane, Of.Parked.begin()->first)) {
-    NodeId N = Of.Parked.begin()->second;
-    Of.Parked.erase(Of.Parked.begin());
-    // As a rule they are needed before most others.
+  QueuedRequests::OfLane &L = File.Queued.Lanes[Lane];
+  while (!L.Parked.empty() && !File.parked(Lane, L.Parked.begin()->first)) {
+    NodeId N = L.Parked.begin()->second;
+    L.Parked.erase(L.Parked.begin());
+    // Unparked requests are mostly needed before most others.
     const Entry &E = Nodes[N].E;
     Nodes[N].Parked = false;
-    NodeId FilePlace = Of.First, Place = First;
+    NodeId FilePlace = L.First, Place = First;
     while (FilePlace && Nodes[FilePlace].E.CallId <= E.CallId)
       FilePlace = Nodes[FilePlace].FileNext;
     while (Place && Place != FilePlace && Nodes[Place].E.Order <= E.Order)
@@ -221,7 +221,7 @@ void RequestQueue::unpark(FetchedFile &File, LaneId Lane) {
 }
 
 //===----------------------------------------------------------------------===//
-// What is not wanted any more
+// Unwanted requests
 //===----------------------------------------------------------------------===//
 
 std::vector<RequestQueue::AskedBy>
@@ -266,23 +266,23 @@ void RequestQueue::dropParked(FetchedFile &File, LaneId Lane) {
 }
 
 template <class WhichFn> void RequestQueue::dropParkedIn(WhichFn Which) {
-  std::erase_if(WithParked, [&](const ParkedIn &In) {
-    bool Drops = Which(In);
+  std::erase_if(WithParked, [&](const ParkedIn &Parked) {
+    bool Drops = Which(Parked);
     if (Drops)
-      dropParked(*In.File, In.Lane);
+      dropParked(*Parked.File, Parked.Lane);
     return Drops;
   });
 }
 
 void RequestQueue::dropFile(FetchedFile &File) {
-  dropParkedIn([&](const ParkedIn &In) { return In.File == &File; });
+  dropParkedIn([&](const ParkedIn &Parked) { return Parked.File == &File; });
   for (QueuedRequests::OfLane &Lane : File.Queued.Lanes)
     while (Lane.First)
       remove(Lane.First);
 }
 
 void RequestQueue::dropLane(LaneId Lane) {
-  dropParkedIn([&](const ParkedIn &In) { return In.Lane == Lane; });
+  dropParkedIn([&](const ParkedIn &Parked) { return Parked.Lane == Lane; });
   for (NodeId N = First, Next; N; N = Next) {
     Next = Nodes[N].Next;
     if (Nodes[N].E.Lane == Lane)

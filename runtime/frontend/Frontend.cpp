@@ -1,8 +1,8 @@
-//===- Frontend.cpp - calls through which a program reads -----------------===//
+//===- Frontend.cpp - the calls by which a program reads ------------------===//
 //
-// The one order in which sources, cache and program come to a read. The pages
-// that are cached or on their way are copied to the program, and whatever goes
-// wrong before or meanwhile is followed by the program's own read of all of it.
+// The one order in which sources, cache and program come to a read. Pages
+// cached or on the way are copied to the program. After any failure, the
+// program's own read of all bytes follows.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,10 +13,10 @@
 
 namespace foreslice {
 
-/// So often it is looked whether the operating system keeps what is read.
+/// Reads between two looks whether the operating system keeps the file's pages.
 static constexpr uint64_t ReadsPerLook = 64;
 
-/// Whether the operating system has the first page that Plan needs in memory.
+/// Whether the operating system has the first page of Plan in memory.
 static bool isFirstPageInMemory(const ReadPlan &Plan, const CachedFile &File) {
   return File.isResident(
       runtime().demand().grid().bytesOf(Plan.pages().front().Page));
@@ -28,7 +28,7 @@ static void tellWhereDataAre(const ReadPlan &Plan, const CachedFile &File) {
     sources().readDone(0, UINT64_MAX);
 }
 
-/// Whether all of the read is known. Tells: sources, too, shall know of it.
+/// Plans the read. True if all of the read is known. Tells: tells sources, too.
 static bool plan(ProgramRead &R, ReadPlan &Plan, bool Tells) {
   if (!R.plan(Plan))
     return false;
@@ -38,8 +38,8 @@ static bool plan(ProgramRead &R, ReadPlan &Plan, bool Tells) {
   return true;
 }
 
-/// Copies the read out of Pins and commits it. False if the program's own read
-/// is to follow: then nothing was committed.
+/// Copies the read out of Pins and commits the read. False, with nothing
+/// committed, if the program's own read is to follow.
 static bool serve(ProgramRead &R, const ReadPlan &Plan, Demand &Pins) {
   delayPoint();
   if (!Plan.covered(Pins.pages()) ||
@@ -62,8 +62,8 @@ static ReadOutcome servedFrom(const Demand &Pins, const ReadPlan &Plan,
                 .Ready = Pins.ready()};
   if (!R.Served || !runtime().counting())
     return R;
-  // A page that was read once is in the operating system's memory, unless the
-  // file system keeps nothing there.
+  // A page read once is in the operating system's memory, unless the file
+  // system keeps nothing there.
   FileStatistics &Stats = *File.Stats;
   if (Stats.get(Counter::CacheReads) % ReadsPerLook == 0) {
     Stats.KeptBySystem.store(isFirstPageInMemory(Plan, File),
@@ -74,8 +74,8 @@ static ReadOutcome servedFrom(const Demand &Pins, const ReadPlan &Plan,
   return R;
 }
 
-/// The cache had nothing of the read: whether a source had brought all of it
-/// into the operating system's memory.
+/// The cache had nothing of the read: notes whether a source had brought all
+/// bytes into the operating system's memory.
 static void noteLeftToSystem(const ReadPlan &Plan, CachedFile &File,
                              ReadOutcome &Outcome) {
   if (runtime().counting() && !Outcome.Served)
@@ -83,8 +83,8 @@ static void noteLeftToSystem(const ReadPlan &Plan, CachedFile &File,
         runtime().demand().wereLeftToSystem(File, Plan.pages());
 }
 
-/// The pages that are there or on their way, or the program's own read while
-/// the engine holds back. A read that only starts waits for no page.
+/// Serves the pages present or on the way; while the engine holds back, makes
+/// the program's own read. A read that only starts waits for no page.
 static void lookUp(ProgramRead &R, ReadPlan &Plan, ReadOutcome &Outcome) {
   DemandReads &Reads = runtime().demand();
   Demand Pins;
@@ -106,12 +106,12 @@ static void lookUp(ProgramRead &R, ReadPlan &Plan, ReadOutcome &Outcome) {
     noteLeftToSystem(Plan, *R.File, Outcome);
 }
 
-/// The program's own read of a file that the kernel delivers.
+/// Makes the program's own read of a file delivered by the kernel.
 static void readThroughSystem(ProgramRead &R, const ReadPlan &Plan,
                               ReadOutcome &Outcome) {
-  Passage Passed;
+  SystemRead Passed;
   attempt([&] {
-    Passed = runtime().demand().pass(*R.File, Plan.pages());
+    Passed = runtime().demand().readsItself(*R.File, Plan.pages());
     return true;
   });
   Outcome.Bytes = R.plain();

@@ -1,7 +1,7 @@
-//===- Frontend.h - calls through which a program reads -------------------===//
+//===- Frontend.h - the calls by which a program reads --------------------===//
 //
-// A front end turns each of its calls into one access of a file, and hands
-// reads to read(). It knows no source, and nothing of other front ends.
+// A front end turns each call into one access of a file, and hands reads to
+// read(). A front end knows no source and no other front end.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,13 +19,13 @@ public:
   Frontend(const Frontend &) = delete;
   Frontend &operator=(const Frontend &) = delete;
 
-  /// Whether calls of the front end may be served: else none of them is to be
-  /// looked at.
+  /// Whether calls of the front end may be served: otherwise no call is looked
+  /// at.
   virtual bool isUp() const = 0;
 
-  /// A read of the program's. Counts the call for sources, tells them where the
-  /// read is, looks the read up if MayServe and a source may have asked for it,
-  /// and counts what came of it.
+  /// A read of the program. Counts the call for sources, tells sources the
+  /// place of the read, looks the read up if MayServe and a source may have
+  /// asked for the read, and counts the outcome.
   static void read(ProgramRead &R, bool MayServe);
 };
 

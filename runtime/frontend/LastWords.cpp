@@ -1,7 +1,7 @@
-//===- LastWords.cpp - what an early end writes ---------------------------===//
+//===- LastWords.cpp - output of an early end -----------------------------===//
 //
-// Two semaphores: posting one is all that a signal handler may do to wake a
-// thread (POSIX, 2.4.3), and waiting for one is a system call.
+// Two semaphores: a signal handler may wake a thread only by posting a
+// semaphore (POSIX, 2.4.3), and waiting for a semaphore is a system call.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,18 +22,17 @@ using namespace foreslice;
 
 namespace {
 
-/// A step that takes longer waits for what the ending thread will never give
-/// up.
+/// A longer step waits for a resource held for ever by the ending thread.
 constexpr uint64_t NsPerStep = 10'000'000'000;
-/// So often the thread looks whether it is the last.
+/// Time between two looks whether the thread is the last.
 constexpr uint64_t LookEveryNs = 100'000'000;
 
 void (*const *Steps)() = nullptr; // set before the thread starts
-unsigned StepCount = 0;           // likewise
-bool EndsAlone = false;           // likewise
+unsigned StepCount = 0;           // set before the thread starts
+bool EndsAlone = false;           // set before the thread starts
 std::atomic<bool> Begun{false};   // a thread was started, or refused
 std::atomic<bool> Started{false}; // and not refused
-std::atomic<bool> Ready{false};   // there is a thread that waits
+std::atomic<bool> Ready{false};   // a thread waits
 std::atomic<bool> Dismissed{false};
 sem_t Asked, StepDone;
 pthread_t Thread; // written before Ready
@@ -131,5 +130,5 @@ void last_words::dismiss() {
     return;
   Dismissed.store(true);
   sem_post(&Asked);
-  pthread_detach(Thread); // nobody waits for it from here on
+  pthread_detach(Thread); // nobody waits for the thread from here on
 }

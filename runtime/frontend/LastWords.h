@@ -1,9 +1,9 @@
-//===- LastWords.h - what an early end writes -----------------------------===//
+//===- LastWords.h - output of an early end -------------------------------===//
 //
-// exit, _exit and MPI_Abort may be called in a signal handler: what the signal
-// interrupted may hold any lock, that of the heap included. So a thread that
-// was started before writes, and whoever ends the process waits for that thread
-// only as long as the thread gets on.
+// exit, _exit and MPI_Abort may be called in a signal handler: the interrupted
+// code may hold any lock, the heap's included. So a thread started before
+// writes, and whoever ends the process waits only while the thread makes
+// progress.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,18 +14,18 @@
 
 namespace foreslice::last_words {
 
-/// Starts the thread that will run the steps, if there is none. False if the
-/// system refuses, from then on. EndsAlone: the thread ends, and so the process
-/// does, a while after it is the last one.
+/// Starts the thread for the steps, if there is none. False if the system
+/// refuses, from then on. EndsAlone: the thread ends a while after all other
+/// threads, and so the process ends.
 bool prepare(void (*const *Steps)(), unsigned Count, bool EndsAlone = false);
-/// Ends the thread, until prepare() is called again: there is nothing to say
-/// meanwhile. Waits for the end, or for MostNs. On a thread of the program's.
-/// False if there was none.
+/// Ends the thread until the next prepare(): nothing is written meanwhile.
+/// Waits for the end, at most MostNs. On a thread of the program. False without
+/// a thread.
 bool pause(uint64_t MostNs);
-/// Has the steps run, and waits for their end or until one of them takes more
-/// than ten seconds. Takes no lock and no memory. Once, on any thread.
+/// Runs the steps, and waits for the end, or until a step takes more than ten
+/// seconds. Takes no lock and no memory. Once, on any thread.
 void say();
-/// Ends the thread: there will be nothing to say.
+/// Ends the thread: nothing will be written.
 void dismiss();
 
 } // namespace foreslice::last_words

@@ -1,8 +1,7 @@
-//===- ProgramRead.h - a read of the program's, as its front end knows it -===//
+//===- ProgramRead.h - a read of the program, as the front end knows it ---===//
 //
-// Reads of different front ends differ here, and so do blocking reads, started
-// reads and reads of several ranks. Frontend::read() has what all reads have in
-// common.
+// The differences between reads: front ends, blocking and started reads, reads
+// of several ranks. Frontend::read() has the common part.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,12 +17,12 @@ namespace foreslice {
 
 enum class ReadKind {
   Alone,      ///< One thread makes the read, and waits for the data.
-  Collective, ///< Several ranks do, of which all are served or none.
+  Collective, ///< Several ranks read; all or none are served.
   Started,    ///< The program waits for the data in a later call.
-  Split,      ///< Collective; what is not served is only started.
+  Split,      ///< Collective; an unserved read is only started.
 };
 
-/// One read as its front end knows it. On the thread that reads.
+/// One read, as the front end knows it. On the reading thread.
 class ProgramRead {
 public:
   ProgramRead(const std::shared_ptr<CachedFile> &File, void *Buffer,
@@ -31,35 +30,35 @@ public:
       : File(File), Buffer(Buffer), Kind(Kind) {}
   virtual ~ProgramRead() = default;
 
-  /// Says where the read is. False if the cache may not serve it.
+  /// Finds the place of the read. False if the cache may not serve the read.
   virtual bool plan(ReadPlan &Plan) = 0;
-  /// Takes from the plan of a read alone what the file does not have, if it is
-  /// known what the call gives then.
+  /// Removes bytes behind the file's end from the plan of a read alone, if the
+  /// result of the call is known then.
   virtual void trim(ReadPlan &Plan) { (void)Plan; }
-  /// Whether the ranks of a collective read are to agree on who serves it:
-  /// else nobody's cache does. Asked once.
+  /// Whether the ranks of a collective read vote on serving: otherwise no cache
+  /// serves the read. Asked once.
   virtual bool votes() { return false; }
   /// The vote: whether the caches of all ranks serve the read. Plan is null if
-  /// this rank's must not.
+  /// this rank's cache must not.
   virtual bool passesVote(const ReadPlan *Plan) {
     (void)Plan;
     return false;
   }
-  /// The buffer is filled: does what else the call does, as moving a pointer.
-  /// False if that is not possible; nothing has happened then.
+  /// The buffer is filled: does the other effects of the call, as moving a
+  /// pointer. False if impossible; then nothing has happened.
   virtual bool commit(const ReadPlan &Plan) = 0;
-  /// The program's own call. Gives the bytes that it read, if they are wanted.
+  /// The program's own call. Returns the bytes read, if Wanted.
   virtual uint64_t plain(bool Wanted = true) = 0;
-  /// The same after a vote has passed: the other ranks are served, and no
-  /// collective call may follow.
+  /// The program's own call after a successful vote: the other ranks are
+  /// served, and no collective call may follow.
   virtual uint64_t plainAlone() { return plain(); }
-  /// Of the file, in bytes.
+  /// Size of the file in bytes.
   virtual uint64_t fileSize() const { return File->size(); }
 
   bool isCollective() const {
     return Kind == ReadKind::Collective || Kind == ReadKind::Split;
   }
-  /// Whether the program's own call may return before the data have come.
+  /// Whether the program's own call may return before the data.
   bool onlyStarts() const {
     return Kind == ReadKind::Started || Kind == ReadKind::Split;
   }
@@ -69,8 +68,8 @@ public:
   const ReadKind Kind;
 };
 
-/// Does what comes beside the program's read, for which a lack of memory must
-/// neither fail nor be made twice. False also if there is no memory.
+/// Does work beside the program's read. Out of memory, the program's read must
+/// neither fail nor repeat: the result is then false.
 template <class WorkFn> bool attempt(WorkFn Work) noexcept {
   try {
     return Work();
@@ -79,11 +78,11 @@ template <class WorkFn> bool attempt(WorkFn Work) noexcept {
   }
 }
 
-/// Whether the program's reads of the file are its own, with kernel delivery.
+/// Whether the program reads the file without the cache: kernel delivery.
 inline bool isDeliveredByKernel(const CachedFile &File) {
   return File.DeliveredBy == Delivery::Kernel;
 }
-/// Whether a source may have asked for a read of the file, and asking pays.
+/// Whether a source may have asked for reads of the file, and asking pays.
 inline bool isWorthALook(const CachedFile &File) {
   return sources().mayHaveAsked() && runtime().demand().pays(File);
 }

@@ -26,7 +26,7 @@ void ProgramRun::begin() {
   if (S.Disable)
     Statistics::get().note(notes::Disabled);
   runtime().setCounting(!S.Stats.empty() || !S.Trace.empty() ||
-                        !S.Accesses.empty() || PolicyControl::isAsked(S));
+                        !S.Accesses.empty() || Adaptive::isAsked(S));
   if ((!S.Stats.empty() && S.Stats != "-") || !S.Trace.empty())
     beFirstProcess();
   Pid = getpid();
@@ -55,7 +55,7 @@ void ProgramRun::writeTrace(int Rank) {
   const std::string &Folder = Settings::get().Trace;
   if (Folder.empty())
     return;
-  std::error_code Ignored; // what cannot be made cannot be written to either
+  std::error_code Ignored; // a missing folder makes writing fail, too
   std::filesystem::create_directory(Folder, Ignored);
   const std::string Path = Folder + "/rank-" + std::to_string(Rank) + ".json";
   std::string Why = replaceFile(pathOfProcess(Path), trace::json(Rank));

@@ -1,6 +1,6 @@
 //===- ProgramRun.h - the run of the program, from start to end -----------===//
 //
-// What front ends do alike where the program starts and ends.
+// Common work of front ends at the start and the end of the program.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,16 +18,16 @@ namespace foreslice {
 
 class ProgramRun {
 public:
-  /// The calling thread is the main thread. Counts and traces from here on, if
-  /// that is asked for.
+  /// The calling thread is the main thread. Counts and traces from now on, if
+  /// the settings ask.
   void begin();
   bool hasBegun() const { return BeganNs != 0; }
-  /// Whether this is the process that began, and not a forked child.
+  /// Whether this process has begun the run, not a parent of this process.
   bool isOwn() const;
   bool isMainThread() const;
   /// Adds the times from begin() to now to the statistics.
   void countTimes() const;
-  /// Writes what FORESLICE_TRACE asks for.
+  /// Writes the trace for FORESLICE_TRACE.
   static void writeTrace(int Rank);
 
 private:
@@ -35,8 +35,7 @@ private:
   uint64_t BeganNs = 0, DelayedBefore = 0;
 };
 
-/// FORESLICE_SCHEME beats what a file was opened with, and that what the region
-/// was compiled with.
+/// The scheme: FORESLICE_SCHEME first, then the file's, then the region's.
 SchemeKind schemeFor(const foreslice_region &Region,
                      std::optional<SchemeKind> OfFile = std::nullopt);
 

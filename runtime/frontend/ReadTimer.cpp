@@ -1,4 +1,4 @@
-//===- ReadTimer.cpp - what has become of a read, and how long it took ----===//
+//===- ReadTimer.cpp - outcome and time of a read -------------------------===//
 //
 // See ReadTimer.h.
 //
@@ -43,8 +43,7 @@ void ReadTimer::count(const ReadOutcome &R, uint64_t Ns) const {
                   : R.Ready ? "read, ready"
                             : "read, not ready",
                   Start, Stats.Path.c_str(), R.Bytes);
-  if (PolicyControl *Control = runtime().policy())
-    Control->readDone(Start + Ns);
+  runtime().adaptive().readDone(Start + Ns);
 }
 
 } // namespace foreslice

@@ -1,6 +1,6 @@
-//===- ReadTimer.h - what has become of a read, and how long it took ------===//
+//===- ReadTimer.h - outcome and time of a read ---------------------------===//
 //
-// Counts the reads of the main thread, of every front end alike.
+// Counts the reads of the main thread, alike for every front end.
 //
 //===----------------------------------------------------------------------===//
 
@@ -12,20 +12,20 @@
 
 namespace foreslice {
 
-/// What has become of a demand read.
+/// Outcome of a demand read.
 struct ReadOutcome {
   uint64_t Bytes = 0;
   bool Served = false;     ///< From the cache.
-  bool Ready = false;      ///< And all of it was there at once.
-  bool ForStorage = false; ///< And it would else have gone to storage.
-  /// From the operating system's memory, where a source had brought all of it.
+  bool Ready = false;      ///< Served without waiting.
+  bool ForStorage = false; ///< Served, in place of a read from storage.
+  /// Read from the operating system's memory, where a source had brought all
+  /// data.
   bool OfSystem = false;
-  bool Found = false;       ///< All of it was there, or on its way.
-  bool OnlyStarted = false; ///< The time is not that of the whole read.
+  bool Found = false;       ///< All data were present, or on the way.
+  bool OnlyStarted = false; ///< The time is not the time of the whole read.
 };
 
-/// Times one demand read, if anybody will look at the counts or a source wants
-/// to know.
+/// Times one demand read, if counts are wanted or a source asks for the time.
 class ReadTimer {
 public:
   explicit ReadTimer(FileStatistics &S) : Stats(S) {
@@ -47,7 +47,7 @@ private:
   const bool Counting = runtime().counting();
   const bool Watched = sources().timesNext();
   uint64_t Start = 0;
-  unsigned InFlight = 0; ///< Reads of the engine's, at Start.
+  unsigned InFlight = 0; ///< Reads of the engine at Start.
 };
 
 } // namespace foreslice

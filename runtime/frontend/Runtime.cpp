@@ -14,22 +14,16 @@ namespace foreslice {
 
 Runtime::Runtime()
     : Cache(Settings::get(), makeUringStorage(), makeUringStorage()),
-      Boards(launcherRank(), PolicyControl::intervalMs(Settings::get())),
-      Slices(Cache.posting()) {
+      Adapts(Settings::get()), Slices(Cache.posting()) {
   fork_guard::watch();
   All.add(Slices);
   if (Settings::get().Sources.has(SourceKind::Signatures))
     All.add(Signatures.emplace(Cache.posting()));
-  if (Settings::get().Sources.has(SourceKind::Classifier)) {
-    All.add(Classifier.emplace(Cache.posting(), Boards,
-                               Settings::get().ClassifierWindow));
-    if (Boards.hasOthers())
-      Boards.own(); // Now, so that the other ranks find the board.
-  }
+  if (Source *Classifier = Adapts.classify(Cache.posting(), Settings::get()))
+    All.add(*Classifier);
   if (Settings::get().Sources.has(SourceKind::Hints))
     All.add(Hints.emplace(Cache.posting()));
-  if (PolicyControl::isAsked(Settings::get()))
-    Control.emplace(Cache.control(), Boards, Settings::get());
+  Adapts.steer(Cache.control(), Settings::get());
 }
 
 Runtime &runtime() {

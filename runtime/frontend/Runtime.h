@@ -1,19 +1,17 @@
 //===- Runtime.h - the parts of the run time ------------------------------===//
 //
-// The one object of the process that holds what front ends share: the cache and
-// the sources. Made at its first use, and never destroyed: threads may run
-// while the process exits.
+// The only object of the process shared by all front ends: the cache and the
+// sources. Made at the first use, and never destroyed: threads may run while
+// the process exits.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef FORESLICE_FRONTEND_RUNTIME_H
 #define FORESLICE_FRONTEND_RUNTIME_H
 
+#include "adaptive/Adaptive.h"
 #include "cache/PageCache.h"
-#include "policy/PolicyControl.h"
-#include "policy/RankBoards.h"
 #include "source/Sources.h"
-#include "source/classifier/ClassifierSource.h"
 #include "source/hint/HintSource.h"
 #include "source/signature/SignatureSource.h"
 #include "source/slice/SliceSource.h"
@@ -26,19 +24,17 @@ public:
   Runtime(const Runtime &) = delete;
   Runtime &operator=(const Runtime &) = delete;
 
-  /// Of the cache. Front ends post nothing: sources have that face of the
-  /// cache, and what slices' calls become has the face of the slices' source.
+  /// Faces of the cache. Front ends post nothing: sources have the posting
+  /// face, and calls of slices use the face of the slices' source.
   DemandReads &demand() { return Cache.demand(); }
   Coherence &coherence() { return Cache.coherence(); }
   CacheControl &control() { return Cache.control(); }
-  RankBoards &boards() { return Boards; }
+  Adaptive &adaptive() { return Adapts; }
   const Sources &sources() const { return All; }
   SliceSource &slices() { return Slices; }
-  /// Null if FORESLICE_SOURCES does not name it.
+  /// Null if FORESLICE_SOURCES does not name the source.
   SignatureSource *signatures() { return Signatures ? &*Signatures : nullptr; }
   HintSource *hints() { return Hints ? &*Hints : nullptr; }
-  /// What steers the process; null if nothing does.
-  PolicyControl *policy() { return Control ? &*Control : nullptr; }
   /// Whether all reads are counted and timed: statistics or a trace are asked
   /// for.
   bool counting() const { return Counting.load(std::memory_order_relaxed); }
@@ -46,14 +42,12 @@ public:
 
 private:
   PageCache Cache;
-  RankBoards Boards;
+  Adaptive Adapts;
   SliceSource Slices;
-  // Those that FORESLICE_SOURCES names:
+  // The sources named by FORESLICE_SOURCES:
   std::optional<SignatureSource> Signatures;
-  std::optional<ClassifierSource> Classifier;
   std::optional<HintSource> Hints;
   Sources All;
-  std::optional<PolicyControl> Control; ///< If the settings ask for sensors.
   std::atomic<bool> Counting{false};
 };
 

@@ -1,9 +1,9 @@
-//===- AsynchronousCalls.cpp - reads that the program waits for later -----===//
+//===- AsynchronousCalls.cpp - reads that the program awaits later --------===//
 //
-// A read by aio_read or lio_listio is told of when the program takes the
-// result. Such a read took as long as the program has found the read in
-// progress: what the program does meanwhile is no waiting. MPI libraries make
-// nonblocking reads so.
+// A read by aio_read or lio_listio is told when the program takes the result.
+// The time of the read counts as long as the program has found the read in
+// progress: other work of the program meanwhile is no waiting. MPI libraries
+// make nonblocking reads so.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,55 +16,58 @@ using namespace foreslice::guest;
 
 namespace {
 
-/// A read that was started. Two of one slot: the later one is told of.
+/// A started read. Of two reads in one slot, the later is told.
 struct Started {
-  std::atomic<const void *> By; ///< The program's control block.
+  std::atomic<const void *> Control; ///< The program's control block.
   std::atomic<uint64_t> Start, Waited;
 };
 constexpr unsigned SlotBits = 6;
 constinit Started Slots[1 << SlotBits];
 
-Started &slotOf(const void *By) {
-  const auto Address = reinterpret_cast<uint64_t>(By);
+Started &slotOf(const void *Pointer) {
+  const auto Address = reinterpret_cast<uint64_t>(Pointer);
   return Slots[Address * 0x9E3779B97F4A7C15 >> (64 - SlotBits)];
 }
 
-/// Null if the read is not known.
-Started *find(const void *By) {
-  Started &Of = slotOf(By);
-  return By && Of.By.load(std::memory_order_relaxed) == By ? &Of : nullptr;
+/// Null if the read is unknown.
+Started *find(const void *Pointer) {
+  Started &S = slotOf(Pointer);
+  return Pointer && S.Control.load(std::memory_order_relaxed) == Pointer
+             ? &S
+             : nullptr;
 }
 
-void starts(const aiocb *By) {
+void starts(const aiocb *Control) {
   if (!HasCompanion.load(std::memory_order_relaxed))
     return;
-  Started &Of = slotOf(By);
-  Of.By.store(By, std::memory_order_relaxed);
-  Of.Start.store(ticks(), std::memory_order_relaxed);
-  Of.Waited.store(0, std::memory_order_relaxed);
+  Started &S = slotOf(Control);
+  S.Control.store(Control, std::memory_order_relaxed);
+  S.Start.store(ticks(), std::memory_order_relaxed);
+  S.Waited.store(0, std::memory_order_relaxed);
 }
 
-void waited(const void *By) {
-  if (Started *Of = find(By))
-    Of->Waited.store(ticks() - Of->Start.load(std::memory_order_relaxed),
-                     std::memory_order_relaxed);
+void waited(const void *Pointer) {
+  if (Started *S = find(Pointer))
+    S->Waited.store(ticks() - S->Start.load(std::memory_order_relaxed),
+                    std::memory_order_relaxed);
 }
 
-int asked(const aiocb *By, int Status) {
+int asked(const aiocb *Control, int Status) {
   if (Status == EINPROGRESS)
-    waited(By);
+    waited(Control);
   return Status;
 }
 
-ssize_t taken(const aiocb *By, ssize_t Bytes) {
-  Started *Of = find(By);
-  if (!Of)
+ssize_t taken(const aiocb *Control, ssize_t Bytes) {
+  Started *S = find(Control);
+  if (!S)
     return Bytes;
-  Of->By.store(nullptr, std::memory_order_relaxed);
-  if (Bytes > 0 && static_cast<uint32_t>(By->aio_fildes) < MostDescriptors)
-    readDone(By->aio_fildes, By->aio_offset, static_cast<uint64_t>(Bytes),
-             Of->Start.load(std::memory_order_relaxed),
-             Of->Waited.load(std::memory_order_relaxed));
+  S->Control.store(nullptr, std::memory_order_relaxed);
+  if (Bytes > 0 && static_cast<uint32_t>(Control->aio_fildes) < MostDescriptors)
+    readDone(Control->aio_fildes, Control->aio_offset,
+             static_cast<uint64_t>(Bytes),
+             S->Start.load(std::memory_order_relaxed),
+             S->Waited.load(std::memory_order_relaxed));
   return Bytes;
 }
 

@@ -1,7 +1,7 @@
 //===- Calls.cpp - libc's functions that a guest stands before ------------===//
 //
-// See Guest.h. Functions that programs call for each byte or line are not among
-// them: what a stream of stdio reads shows where the program moves in it.
+// See Guest.h. Functions that programs call for each byte or line are left out:
+// a move of the stream shows the stream's reads.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,15 +31,15 @@ __attribute__((destructor(101))) void endsLast() { leave(); }
 
 extern "C" {
 
-// Most reads go on at once: these need no frame.
+// Most reads pass at once, without a frame.
 #define FORESLICE_TOLD_READ(NAME, OFFSET, BYTES, PARAMETERS, TYPES, ARGUMENTS) \
   FORESLICE_NEXT(ssize_t, NAME, TYPES)                                         \
   __attribute__((noinline)) static ssize_t told_##NAME PARAMETERS {            \
     return toldRead(Fd, OFFSET, [&] { return Next_##NAME::call ARGUMENTS; });  \
   }                                                                            \
   FORESLICE_EXPORT ssize_t NAME PARAMETERS {                                   \
-    return passes(Fd, BYTES) ? Next_##NAME::call ARGUMENTS                     \
-                             : told_##NAME ARGUMENTS;                          \
+    return skips(Fd, BYTES) ? Next_##NAME::call ARGUMENTS                      \
+                            : told_##NAME ARGUMENTS;                           \
   }
 #define FORESLICE_READ(NAME, PARAMETERS, TYPES, ARGUMENTS)                     \
   FORESLICE_TOLD_READ(NAME, -1, Bytes, PARAMETERS, TYPES, ARGUMENTS)
@@ -50,12 +50,11 @@ extern "C" {
 #define FORESLICE_PREADV(NAME, PARAMETERS, TYPES, ARGUMENTS)                   \
   FORESLICE_TOLD_READ(NAME, At, TimedBytes, PARAMETERS, TYPES, ARGUMENTS)
 
-// Behind such a call the program's offset says where it was: before, it may be
-// a bad pointer.
+// After the call the program's offset is valid: before, the pointer may be bad.
 #define FORESLICE_COPY(NAME, PARAMETERS, TYPES, ARGUMENTS)                     \
   FORESLICE_NEXT(ssize_t, NAME, TYPES)                                         \
   FORESLICE_EXPORT ssize_t NAME PARAMETERS {                                   \
-    if (passes(Fd, Bytes))                                                     \
+    if (skips(Fd, Bytes))                                                      \
       return Next_##NAME::call ARGUMENTS;                                      \
     const uint64_t Start = ticks();                                            \
     const ssize_t Result = Next_##NAME::call ARGUMENTS;                        \
@@ -152,7 +151,7 @@ FORESLICE_EXPORT void rewind(FILE *Stream) {
   });
 }
 
-// What hints.h calls ----------------------------------------------------------
+// The functions of hints.h ----------------------------------------------------
 
 FORESLICE_EXPORT int foreslice_disclose(const foreslice_hint *Hints,
                                         size_t Count) {

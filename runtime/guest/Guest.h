@@ -1,15 +1,14 @@
-//===- Guest.h - telling the companion what the process reads -------------===//
+//===- Guest.h - tells the companion what the process reads ---------------===//
 //
 // libforeslice_guest.so stands before libc for a program and its libraries, and
-// so do the run time's libraries in sliced programs. Each of their functions
-// makes the next function of its name, and may tell of that. The guest starts
-// no thread, has no descriptor, takes no lock and no memory, and handles no
+// so do the run time's libraries in sliced programs. Each function calls the
+// next function of its name, and may report the call. The guest starts no
+// thread, has no descriptor, takes no lock and no memory, and handles no
 // signal. Any function here may be called in a signal handler, in the child of
 // any kind of fork, on a small stack, before the constructors and after the
 // destructors of the program.
 //
-// Most reads come from memory: of these, one of 64 is timed, and none is
-// told of.
+// Most reads come from memory: one of 64 such reads is timed, and none is told.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,94 +25,96 @@
 
 namespace foreslice::guest {
 
-/// What a stream reads from where it was moved to.
+/// Reads of a stream from the target of a seek on.
 struct StreamRun {
-  int64_t Begin; ///< One more than that; 0: not known.
+  int64_t Begin; ///< Target plus 1; 0: unknown.
   uint64_t Start, Took;
 };
 
-/// What the guest knows of its own process, which is wiped in a forked child.
+/// The guest's state of the process, wiped in a forked child.
 struct Page {
-  std::atomic<uint32_t> Begun; ///< The process looks for its place, or has it.
-  std::atomic<Process *> Of;
+  /// The process looks for a place, or has a place.
+  std::atomic<uint32_t> Begun;
+  std::atomic<Process *> Owner;
   StreamRun Runs[MostDescriptors];
 };
 inline std::atomic<Page *> OwnPage{nullptr};
-/// Whether the process has somebody to tell. Most processes come to nothing to
-/// tell, and take no place before.
+/// Whether there is a companion. Most processes have nothing to tell, and take
+/// no place before.
 inline std::atomic<bool> HasCompanion{false};
-/// Makes a companion where foreslice-run has made none, and gives what to share
-/// with it; null if there can be none. Called at most once. Set before
+/// Makes a companion where foreslice-run has made none, and gives the shared
+/// segment; null if there can be no companion. Called at most once. Set before
 /// HasCompanion.
 inline Segment *(*MakeCompanion)() = nullptr;
-/// How long reads have to be slow, in ticks of the processor's clock, before
-/// the process takes part.
+/// Time of slow reads, in ticks of the processor's clock, before the process
+/// takes part.
 inline std::atomic<int64_t> SlowTicksBefore{0};
 Process *attach();
 
-/// The process in the segment, if it has a place there.
+/// The process's part of the segment; null without a place.
 inline Process *attached() {
   const Page *const Mine = OwnPage.load(std::memory_order_relaxed);
-  return Mine ? Mine->Of.load(std::memory_order_relaxed) : nullptr;
+  return Mine ? Mine->Owner.load(std::memory_order_relaxed) : nullptr;
 }
-/// The same of one that has something to tell; null where nobody is to be told.
+/// attached() for a process with something to tell; null without a companion.
 inline Process *process() {
-  Process *const Of = attached();
-  return Of || !HasCompanion.load(std::memory_order_relaxed) ? Of : attach();
+  Process *const P = attached();
+  return P || !HasCompanion.load(std::memory_order_relaxed) ? P : attach();
 }
 
 /// The state of a descriptor; null as process(), and for high numbers.
-inline std::atomic<uint32_t> *descriptor(Process *Of, int Fd) {
-  return Of && static_cast<uint32_t>(Fd) < MostDescriptors
-             ? &Of->Descriptors[Fd]
-             : nullptr;
+inline std::atomic<uint32_t> *descriptor(Process *P, int Fd) {
+  return P && static_cast<uint32_t>(Fd) < MostDescriptors ? &P->Descriptors[Fd]
+                                                          : nullptr;
 }
 
-/// Of one thread.
+/// Reads of one thread.
 struct Reads {
   uint32_t FastInARow, Passed;
-  int Last; ///< The descriptor of the read that was timed last.
-  // What was read in one go, and was not told yet. Descriptors are one more
-  // than their number; 0 is none.
+  int Last; ///< The descriptor of the last timed read.
+  // A run of reads not yet told. Descriptors are one more than their number; 0
+  // is none.
   int Run;
   uint32_t RunState;
   int64_t Begin, End;
   uint64_t Start, Took;
-  // Where a descriptor stands, and how many reads ago the kernel said so.
+  // A descriptor's position, and the reads since the kernel told the position.
   int Known;
   uint32_t KnownState, Age;
   int64_t Position;
 };
-inline thread_local Reads Own __attribute__((tls_model("initial-exec"))) = {};
+inline thread_local Reads OwnReads
+    __attribute__((tls_model("initial-exec"))) = {};
 
-/// So many fast reads in a row are believed, and one of so many is timed then:
-/// the companion sees, too, when the process waits.
+/// After ManyFast fast reads in a row, one read of TimedOneOf is timed: the
+/// companion also sees when the process waits.
 constexpr uint32_t ManyFast = 64, TimedOneOf = 64;
-/// Of the reads by another descriptor than the last ones, so many are timed.
+/// Timed reads by another descriptor than the last.
 constexpr uint32_t TimedOfNext = 8;
-/// Reads of so many bytes are always timed: that takes little beside the read.
+/// Reads of TimedBytes are always timed: a timer takes little beside the read.
 constexpr size_t TimedBytes = 16 << 10;
 
 /// Whether a read of Bytes need not be timed.
-inline bool passes(int Fd, size_t Bytes) {
+inline bool skips(int Fd, size_t Bytes) {
   if (!HasCompanion.load(std::memory_order_relaxed) ||
       static_cast<uint32_t>(Fd) >= MostDescriptors)
     return true;
   const Process *const P = attached();
-  if (Own.FastInARow >= ManyFast && Own.Last == Fd && Bytes < TimedBytes &&
-      ++Own.Passed % TimedOneOf != 0 &&
+  if (OwnReads.FastInARow >= ManyFast && OwnReads.Last == Fd &&
+      Bytes < TimedBytes && ++OwnReads.Passed % TimedOneOf != 0 &&
       (!P || P->Attention.load(std::memory_order_relaxed) == 0)) {
-    Own.Known = 0;
+    OwnReads.Known = 0;
     return true;
   }
   return P && P->Descriptors[Fd].load(std::memory_order_relaxed) & Ignored;
 }
 
-/// A read of Bytes at Offset, -1 where the descriptor stood.
+/// A read of Bytes at Offset, -1 for the descriptor's position.
 void readDone(int Fd, int64_t Offset, uint64_t Bytes, uint64_t Start,
               uint64_t Took);
 
-/// Makes a read that does not pass by Next, which gives how many bytes it got.
+/// Makes a read, for which passes() was false, by Next, which gives the bytes
+/// read.
 template <typename NextFn>
 ssize_t toldRead(int Fd, int64_t Offset, NextFn Next) {
   const uint64_t Start = ticks();
@@ -123,36 +124,37 @@ ssize_t toldRead(int Fd, int64_t Offset, NextFn Next) {
   return Result;
 }
 
-/// The descriptor stands at Position now.
+/// The descriptor's position is Position now.
 void moved(int Fd, int64_t Position);
-/// The descriptor is about to be closed, or to get another file. Of a stream
-/// that reads by it, Unread bytes are left; negative for none.
+/// The descriptor is about to be closed, or to get another file. Unread: bytes
+/// left in a stream on the descriptor; negative for none.
 void closes(int Fd, int64_t Unread = -1);
-/// Those from First to Last.
+/// closes() for descriptors First to Last.
 void closeAll(unsigned First, unsigned Last);
 /// A stream reads by the descriptor.
 void opened(int Fd);
-/// A stream was moved to Position: notes where its next reads begin. A slow
+/// A stream was moved to Position: notes the begin of the next reads. A slow
 /// move has read from the file.
 void seekDone(int Fd, int64_t Position, uint64_t Start, uint64_t Took);
-/// A stream has read, and waited for so many ticks.
+/// A stream has read, and waited for Took ticks.
 void streamWaited(int Fd, uint64_t Took);
-/// A stream has read from Begin to End, in one go, which began with a seek.
+/// A stream has read from Begin to End, in one run after a seek.
 void streamRead(int Fd, int64_t Begin, int64_t End, uint64_t Start,
                 uint64_t Took);
-/// The file is about to be removed, or the file system to be unmounted, that
-/// Path names: waits until the companion has closed it, for a bounded time.
+/// The file Path is about to be removed, or the file system at Path to be
+/// unmounted: waits until the companion has closed the file, for a bounded
+/// time.
 void removes(int Folder, const char *Path);
 void unmounts(const char *Path);
-/// The process is about to end. Behind it, statistics that were asked for are
-/// written, and the companion has none of its files open: waits for that, for a
-/// bounded time.
+/// The process is about to end. Waits, for a bounded time, until requested
+/// statistics are written and the companion has closed the process's files.
 void leave();
-/// The program has a filter for system calls from now on: the guest makes none.
+/// The program has a filter for system calls from now on: the guest makes no
+/// system calls.
 void filtered();
-/// The program is about to take a lease on a file: the companion closes what it
-/// has open for the process, which tells nothing from now on. Waits for that,
-/// for a bounded time.
+/// The program is about to take a lease on a file: the companion closes the
+/// process's files, and the process tells nothing from now on. Waits for the
+/// closing, for a bounded time.
 void leased();
 /// Pages that the companion has fetched for the program.
 uint64_t pagesFetched();
@@ -164,13 +166,13 @@ inline size_t lengthOf(const char *Text) {
     ++Length;
   return Length;
 }
-/// What hints.h promises. False if there is no room.
+/// The functions of hints.h. False if there is no room.
 bool hint(const char *Path, uint64_t Begin, uint64_t Bytes, uint64_t Stride,
           uint64_t Count);
 bool withdraw(const char *Path);
 
 /// A name as an argument of a template: takes no memory that the loader would
-/// have to write to.
+/// write to.
 template <size_t Size> struct Name {
   char Text[Size];
   constexpr Name(const char (&Of)[Size]) {
@@ -179,7 +181,7 @@ template <size_t Size> struct Name {
   }
 };
 
-/// The next function of a name, looked up when it is called first.
+/// The next function of a name, looked up at the first call.
 template <Name Of, typename Function> class Next;
 template <Name Of, typename Result, typename... Args>
 class Next<Of, Result(Args...)> {

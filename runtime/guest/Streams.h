@@ -1,7 +1,7 @@
-//===- Streams.h - what streams of stdio show of the program's reads ------===//
+//===- Streams.h - the program's reads as streams of stdio show them ------===//
 //
-// Functions that programs call for each byte or line are not looked at: what a
-// stream reads shows where the program moves in the stream, or closes it.
+// Functions that programs call for each byte or line are not looked at: a move
+// or a close of the stream shows the stream's reads.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,16 +18,16 @@ inline bool hasFile(const FILE &Stream) {
   return static_cast<uint32_t>(Stream._fileno) < MostDescriptors;
 }
 
-/// False of a stream that was opened only to write.
+/// False for a stream opened only to write.
 inline bool reads(const FILE &Stream) {
   constexpr int NoReads = 4; // _IO_NO_READS of glibc
   return !(Stream._flags & NoReads);
 }
 
-/// Where the program is in the stream; -1 where only stdio can say.
+/// The program's position in the stream; -1 where only stdio can say.
 inline int64_t positionIn(const FILE &Stream) {
-  const auto &Of = reinterpret_cast<const int64_t &>(Stream._offset);
-  return Of < 0 ? -1 : Of - (Stream._IO_read_end - Stream._IO_read_ptr);
+  const auto &Number = reinterpret_cast<const int64_t &>(Stream._offset);
+  return Number < 0 ? -1 : Number - (Stream._IO_read_end - Stream._IO_read_ptr);
 }
 
 inline void endRun(const FILE &Stream) {
@@ -42,7 +42,7 @@ inline void endRun(const FILE &Stream) {
 }
 
 template <typename NextFn> auto toldSeek(FILE *Stream, NextFn Next) {
-  if (!hasFile(*Stream) || passes(Stream->_fileno, 0)) {
+  if (!hasFile(*Stream) || skips(Stream->_fileno, 0)) {
     Page *Mine = OwnPage.load(std::memory_order_relaxed);
     if (Mine && hasFile(*Stream))
       Mine->Runs[Stream->_fileno].Begin = 0;

@@ -1,6 +1,6 @@
 //===- System.h - system calls and the clock, without libc ----------------===//
 //
-// What a guest asks of the kernel itself: names of libc's may be the program's,
+// The guest's own questions to the kernel: names of libc may be the program's,
 // and errno is the program's.
 //
 //===----------------------------------------------------------------------===//
@@ -29,9 +29,9 @@ inline long systemCall(long Number, long A = 0, long B = 0, long C = 0,
   return Result;
 }
 
-/// Of the processor's clock, which all processors share.
+/// Ticks of the processor's clock, common to all processors.
 inline uint64_t ticks() { return __builtin_ia32_rdtsc(); }
-/// So many of these are 10 us, or a few us more: most clocks run at 2 to 4 GHz.
+/// Ticks in 10 us, or a few us more: most clocks run at 2 to 4 GHz.
 inline uint64_t fastTicks() { return 30'000; }
 
 #elif defined(__aarch64__)
@@ -52,13 +52,13 @@ inline long systemCall(long Number, long A = 0, long B = 0, long C = 0,
   return X0;
 }
 
-/// Of the processor's clock, which all processors share.
+/// Ticks of the processor's clock, common to all processors.
 inline uint64_t ticks() {
   uint64_t Now;
   __asm__ volatile("mrs %0, cntvct_el0" : "=r"(Now));
   return Now;
 }
-/// So many of these are 10 us.
+/// Ticks in 10 us.
 inline uint64_t fastTicks() {
   uint64_t PerSecond;
   __asm__ volatile("mrs %0, cntfrq_el0" : "=r"(PerSecond));

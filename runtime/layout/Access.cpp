@@ -1,4 +1,4 @@
-//===- Access.cpp - views, and one read or write --------------------------===//
+//===- Access.cpp - views, and single reads and writes --------------------===//
 //
 // See View.h and Access.h.
 //

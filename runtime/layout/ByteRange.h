@@ -1,6 +1,6 @@
 //===- ByteRange.h - bytes of a file --------------------------------------===//
 //
-// What reads ask for and writes change.
+// Ranges that reads ask for and writes change.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,7 +21,7 @@ struct ByteRange {
   ByteRange with(ByteRange O) const {
     return {std::min(Begin, O.Begin), std::max(End, O.End)};
   }
-  /// What both hold.
+  /// The bytes of both.
   ByteRange within(ByteRange O) const {
     return {std::max(Begin, O.Begin), std::min(End, O.End)};
   }

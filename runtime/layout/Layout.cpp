@@ -1,7 +1,7 @@
 //===- Layout.cpp - building and positioning ------------------------------===//
 //
-// Nodes are put into normal form as they are made (dense repeats are bytes,
-// single repeats are their child), so that positioning meets few levels.
+// Nodes are made in normal form (dense repeats are bytes, single repeats are
+// their child), so that positioning meets few levels.
 //
 //===----------------------------------------------------------------------===//
 

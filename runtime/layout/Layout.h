@@ -25,7 +25,7 @@ namespace foreslice {
 class LayoutNode;
 using LayoutPtr = std::shared_ptr<const LayoutNode>;
 
-/// Bytes that follow each other in stream and in space.
+/// Bytes contiguous in stream and in space.
 struct Piece {
   int64_t Offset = 0;
   uint64_t Length = 0;
@@ -36,23 +36,23 @@ struct BlockRun {
   Piece First;
   uint64_t Block = 0;  ///< Bytes of each block after the first.
   int64_t Stride = 0;  ///< From block to block, counted from uncut starts.
-  uint64_t Blocks = 0; ///< How many follow after the first.
+  uint64_t Blocks = 0; ///< Number of blocks after the first.
 };
 
-/// One node of the tree. Its data starts where its parent puts it.
+/// One node of the tree. The parent says where the data start.
 class LayoutNode {
 public:
-  /// One member of an indexed list. Without a child its bytes are contiguous.
+  /// One member of an indexed list. Without a child, bytes are contiguous.
   struct Member {
     int64_t Offset;
-    uint64_t StreamBegin; ///< Stream bytes of the members before this one.
+    uint64_t StreamBegin; ///< Stream bytes of earlier members.
     LayoutPtr Child;
   };
 
   /// Size bytes at offset 0.
   static LayoutPtr bytes(uint64_t Size);
-  /// Count copies of Child, each Stride bytes after the one before. Null if
-  /// the offsets do not fit 63 bits.
+  /// Count copies of Child, each Stride bytes after the last. Null if the
+  /// offsets do not fit 63 bits.
   static LayoutPtr repeat(uint64_t Count, int64_t Stride, LayoutPtr Child);
   /// Child moved by Offset.
   static LayoutPtr shifted(int64_t Offset, LayoutPtr Child);
@@ -100,7 +100,7 @@ private:
   bool Bad = false;
 };
 
-/// A datatype: its data and what MPI_Type_get_extent says of it.
+/// A datatype: data and extent (MPI_Type_get_extent).
 struct Layout {
   LayoutPtr Data;
   int64_t LowerBound = 0;
@@ -130,7 +130,7 @@ private:
   bool nextBlock(Piece &Out);
 
   LayoutPtr Node;
-  uint64_t Position; // of the first byte that Run does not hold yet
+  uint64_t Position; // of the first byte not yet in Run
   uint64_t Left;     // stream bytes not yet in Current
   BlockRun Run;
   int64_t BlockStart = 0; // uncut start of Run's current block
@@ -138,11 +138,11 @@ private:
 };
 
 /// The parts of pages that a stream range touches, ascending and each page
-/// once. Costs by pages, not by pieces: holes and the rest of a page are
-/// jumped.
+/// once. Costs by pages, not by pieces: jumps holes and the rest of a page.
 class PageParts {
 public:
-  /// Base is added to every offset. Node must be ascending, and outlive this.
+  /// Base is added to every offset. Node must be ascending, and outlive the
+  /// parts.
   PageParts(const LayoutNode &Node, int64_t Base, uint64_t Position,
             uint64_t Length, PageGrid Grid)
       : Node(Node), Base(Base), Position(Position), Length(Length), Grid(Grid) {
@@ -170,7 +170,7 @@ public:
     int64_t Base;
     uint64_t Position, EndPosition;
     PageGrid Grid;
-    Piece Current{}; ///< From Position on; empty if it is to be looked up.
+    Piece Current{}; ///< From Position on; empty if to be looked up.
     PagePart Part{};
     bool AtEnd = false;
   };

@@ -1,7 +1,7 @@
 //===- PageGrid.h - files in pages ----------------------------------------===//
 //
-// The cache keeps whole pages, but calls read and write parts of them. This is
-// the one place that divides places of a file by the size of a page.
+// The cache keeps whole pages, but calls read and write parts of pages. Only
+// this file divides places of a file by the size of a page.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,7 +16,7 @@
 
 namespace foreslice {
 
-/// What a call reads of a page: Bytes holds all of it, and lies in the page.
+/// The part of a page that a call reads. Bytes lies within the page.
 struct PagePart {
   uint64_t Page;
   ByteRange Bytes;
@@ -41,7 +41,7 @@ public:
   constexpr PagePart whole(uint64_t Page) const {
     return {Page, bytesOf(Page)};
   }
-  /// Of the next page after Offset, unless a page begins there.
+  /// Begin of the next page after Offset, unless a page begins at Offset.
   constexpr uint64_t roundUp(uint64_t Offset) const {
     return beginOf(pageAt(Offset + pageSize() - 1));
   }

@@ -1,4 +1,4 @@
-//===- View.h - which bytes of a file are its stream ----------------------===//
+//===- View.h - the bytes of a file in a program's stream -----------------===//
 //
 // A file view of MPI (MPI 4.0, section 14.3). Other front ends have the view of
 // all bytes. Immutable.
@@ -25,8 +25,8 @@ struct View {
   static std::shared_ptr<const View>
   make(int64_t Displacement, const LayoutRef &Etype, const LayoutRef &Filetype);
 
-  /// The stream range of Length bytes at Offset etypes; false if it is not a
-  /// whole number of etypes or out of bounds.
+  /// The stream range of Length bytes at Offset etypes; false if not a whole
+  /// number of etypes or out of bounds.
   bool range(int64_t Offset, uint64_t Length, uint64_t &Begin) const;
 };
 

@@ -1,7 +1,7 @@
-//===- EvictionPolicy.h - which page goes for another ---------------------===//
+//===- EvictionPolicy.h - the page that goes for another ------------------===//
 //
-// What a pool asks when a frame is needed and none is free. Content is the pure
-// prefetch content in pages. The cache's mutex guards it.
+// A pool asks the policy when a frame is needed and none is free. Content is
+// the pure prefetch content in pages. The cache's mutex guards the policy.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,18 +17,17 @@ class EvictionPolicy {
 public:
   virtual ~EvictionPolicy() = default;
 
-  /// Whether pages are evicted by when they are used next, as far as that is
-  /// known, in place of prefetchedAtLruEnd().
+  /// Whether pages are evicted by the time of the next use, as far as known, in
+  /// place of prefetchedAtLruEnd().
   virtual bool knowsFuture() const { return false; }
-  /// If knowsFuture(): whether the next request is early enough only if it is
-  /// met now. Pages that are to be used later than it may go for it then.
+  /// If knowsFuture(): whether the next request must be met now to be early
+  /// enough. Pages with later uses may then go for the request.
   virtual bool isUrgent(size_t Content) const { return (void)Content, true; }
-  /// Whether pages of which no use to come is known may go for the request.
+  /// Whether pages without a known use to come may go for the request.
   virtual bool mayEvict(size_t Content) const { return (void)Content, true; }
-  /// Whether the frame of a used page that nobody is known to need is taken
-  /// before an untouched one, with so many touched ones. Refetches: so many
-  /// pages that went in this way were fetched again until now, by all
-  /// processes.
+  /// Whether a used page that nobody is known to need goes before an untouched
+  /// frame is taken, with Touched frames touched. Refetches: pages recycled in
+  /// this way and fetched again until now, by all processes.
   virtual bool prefersUsed(size_t Touched, uint32_t Refetches) {
     return (void)Touched, (void)Refetches, false;
   }
@@ -37,11 +36,11 @@ public:
 
   enum class Victim {
     Prefetched, ///< Evict the prefetched page: wastage.
-    Used,       ///< Give it a second chance and evict a used page.
-    None,       ///< Give it a second chance and evict nothing.
+    Used, ///< Give the prefetched page a second chance, evict a used page.
+    None, ///< Give the prefetched page a second chance, evict nothing.
   };
-  /// The least recently used page is a prefetched one that was never used.
-  /// HaveUsed: a page that was used could go instead.
+  /// The least recently used page is prefetched and was never used. HaveUsed: a
+  /// used page could go instead.
   virtual Victim prefetchedAtLruEnd(size_t Content, bool HaveUsed) = 0;
 };
 

@@ -15,8 +15,8 @@ void *foreslice::reserveMemory(size_t Bytes) {
                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (P == MAP_FAILED)
     return nullptr;
-  // A forked child does not use the cache; without this, every page that the
-  // engine reads into afterwards would be copied first.
+  // A forked child does not use the cache; without this call, the engine's
+  // reads would first copy every page.
   madvise(P, Bytes, MADV_DONTFORK);
   return P;
 }
@@ -28,7 +28,7 @@ bool PrivateFrames::map(size_t NewCount, uint64_t NewFrameSize) {
   Headers =
       static_cast<FrameHeader *>(reserveMemory(Count * sizeof(FrameHeader)));
   Tags = static_cast<PageTags::Tag *>(reserveMemory(TagCount * sizeof(*Tags)));
-  if (!Headers || !Tags || By == Delivery::Kernel)
+  if (!Headers || !Tags || How == Delivery::Kernel)
     return Headers && Tags;
   Data = static_cast<std::byte *>(reserveMemory(Count * FrameSize));
   return Data != nullptr;

@@ -1,8 +1,8 @@
-//===- FrameStore.h - whose memory a pool's frames are --------------------===//
+//===- FrameStore.h - the memory of a pool's frames -----------------------===//
 //
-// A pool fills, evicts and counts its frames; the store has their memory, and
-// knows whether other processes look at it. Frames count from 0 here. The
-// cache's mutex guards all calls.
+// A pool fills, evicts and counts its frames; the store has the frames' memory,
+// and knows whether other processes look. Frames count from 0 here. The cache's
+// mutex guards all calls.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,22 +19,22 @@
 
 namespace foreslice {
 
-/// Memory that the system provides as it is touched, and that a forked child
-/// does not have; null if there is none.
+/// Memory that the system provides at the first touch, missing in a forked
+/// child; null if there is none.
 void *reserveMemory(size_t Bytes);
 
 class FrameStore {
 public:
   virtual ~FrameStore() = default;
 
-  /// Provides so many frames of so many bytes; false if there is no memory.
+  /// Provides Count frames of FrameSize bytes; false if there is no memory.
   virtual bool map(size_t Count, uint64_t FrameSize) = 0;
   // After map():
   virtual FrameHeader *headers() const = 0;
   /// Null for a ledger.
   virtual std::byte *data() const = 0;
-  /// Pages that went for others while frames were untouched, by
-  /// PagedFile::OpenedAs, and how often such a page was fetched again.
+  /// Pages recycled while frames were untouched, by PagedFile::OpenedAs, and
+  /// the number of recycled pages that were fetched again.
   virtual PageTags recycled() const = 0;
   virtual std::atomic<uint32_t> &refetches() = 0;
 
@@ -45,11 +45,10 @@ public:
   virtual void publish(size_t Frame, const PagedFile &File) = 0;
   /// The page is no longer found.
   virtual void remove(size_t Frame, const PagedFile &File) = 0;
-  /// Whether these bytes are as nobody has written them since the page was
-  /// read.
+  /// Whether nobody has written the bytes of Part since the page was read.
   virtual bool serves(size_t Frame, const PagedFile &File,
                       const PagePart &Part) const = 0;
-  /// Whether other processes have read the page or will, as far as is known.
+  /// Whether other processes have read the page or will, as far as known.
   virtual bool isForOthers(size_t Frame, const PagedFile &File,
                            uint64_t Page) const = 0;
 };
@@ -57,8 +56,8 @@ public:
 /// Frames that only this process sees.
 class PrivateFrames final : public FrameStore {
 public:
-  /// Those of a ledger have headers and no data.
-  explicit PrivateFrames(Delivery By = Delivery::Pool) : By(By) {}
+  /// The frames of a ledger have headers and no data.
+  explicit PrivateFrames(Delivery How = Delivery::Pool) : How(How) {}
   ~PrivateFrames() override;
   PrivateFrames(const PrivateFrames &) = delete;
   PrivateFrames &operator=(const PrivateFrames &) = delete;
@@ -81,7 +80,7 @@ public:
   }
 
 private:
-  const Delivery By;
+  const Delivery How;
   size_t Count = 0;
   uint64_t FrameSize = 0, TagCount = 1;
   FrameHeader *Headers = nullptr;

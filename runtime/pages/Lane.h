@@ -1,9 +1,10 @@
-//===- Lane.h - whose prefetch request a page was fetched for -------------===//
+//===- Lane.h - the request that a page was fetched for -------------------===//
 //
-// A lane is a number under which a source's requests are queued and its pages
-// are counted. Every source of prefetch requests has a lane of its own. A
-// source that follows several threads of the program at once has a lane for
-// each. Each lane counts calls of the program in its own way, file by file.
+// A lane is a number under which a source's requests are queued and the
+// source's pages are counted. Every source of prefetch requests has a lane of
+// its own. A source that follows several threads of the program has a lane for
+// each thread. Each lane counts calls of the program in its own way, file by
+// file.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,7 +20,7 @@ namespace foreslice {
 
 using LaneId = uint8_t;
 
-/// Of all sources of one process at most.
+/// Most lanes of all sources of a process.
 inline constexpr size_t MostLanes = 12;
 
 /// A call of the main thread, as a lane counts.
@@ -34,8 +35,8 @@ class CallPositions {
 public:
   /// The id of the main thread's next call.
   uint64_t next(LaneId Lane) const { return Next[Lane].load(Relaxed); }
-  /// The main thread begins a read or a write that the lane counts as so many
-  /// Calls. In one order with the look whether somebody waits for the call.
+  /// The main thread begins a read or a write that the lane counts as Calls
+  /// calls. Sequentially consistent with the look for waiters of the call.
   void callBegins(LaneId Lane, uint64_t Calls = 1) {
     Next[Lane].fetch_add(Calls);
   }

@@ -21,13 +21,13 @@ inline uint64_t hashOf(uint64_t File, uint64_t Page) {
   return H ^ (H >> 32);
 }
 
-/// The same of a file that this process has open.
+/// hashOf() for a file that this process has open.
 inline uint64_t hashOf(const PagedFile *File, uint64_t Page) {
   return hashOf(reinterpret_cast<uintptr_t>(File) >> 4, Page);
 }
 
-/// Buckets for a table of so many pages: few searches come across another page,
-/// which is far from the one that is looked for in memory.
+/// Buckets for a table of Pages pages: few searches meet another page, which
+/// lies far away in memory.
 inline size_t bucketsFor(size_t Pages) { return 2 * std::bit_ceil(Pages); }
 
 } // namespace foreslice

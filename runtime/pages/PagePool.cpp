@@ -1,7 +1,6 @@
-//===- PagePool.cpp - the frames and what is in them ----------------------===//
+//===- PagePool.cpp - the frames and their pages --------------------------===//
 //
-// Everything is linked by slot numbers, so that the tables are as small as the
-// part of them in use: the system maps their zero pages when first touched.
+// See PagePool.h.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,18 +15,10 @@
 
 using namespace foreslice;
 
-PagePool::PagePool(uint64_t CacheSize, uint64_t PageSize, Delivery By)
-    : By(By), Grid(PageSize),
-      SlotCount(std::clamp<uint64_t>(CacheSize / PageSize, 2, UINT32_MAX - 1)),
-      BucketCount(bucketsFor(SlotCount)), MostFilled(SlotCount),
-      Store(std::make_unique<PrivateFrames>(By)) {}
-
-PagePool::~PagePool() {
-  if (Pages)
-    munmap(Pages, (SlotCount + 1) * sizeof(Page));
-  if (Buckets)
-    munmap(Buckets, BucketCount * sizeof(Slot));
-}
+PagePool::PagePool(uint64_t CacheSize, uint64_t PageSize, Delivery How)
+    : How(How), Grid(PageSize),
+      Pages(std::clamp<uint64_t>(CacheSize / PageSize, 2, UINT32_MAX - 1)),
+      MostFilled(slots()), Store(std::make_unique<PrivateFrames>(How)) {}
 
 void PagePool::use(std::unique_ptr<FrameStore> Frames) {
   assert(!mapped());
@@ -37,42 +28,28 @@ void PagePool::use(std::unique_ptr<FrameStore> Frames) {
 bool PagePool::map() {
   if (std::exchange(Asked, true))
     return mapped();
-  Pages = static_cast<Page *>(reserveMemory((SlotCount + 1) * sizeof(Page)));
-  Buckets = static_cast<Slot *>(reserveMemory(BucketCount * sizeof(Slot)));
-  if (Pages && Buckets && Store->map(SlotCount, Grid.pageSize())) {
+  if (Pages.map() && Store->map(slots(), Grid.pageSize())) {
     Headers = Store->headers();
+    Order.setHeaders(Headers);
     Recycled = Store->recycled();
     Frames = Store->data();
   }
   return mapped();
 }
 
-/// What populate() provides at most: 1 to 2 ms in MPI_Init, which the first
-/// reads would pay while all ranks begin.
+/// Most bytes of populate(): 1 to 2 ms in MPI_Init, in place of the first
+/// reads, when all ranks begin.
 static constexpr uint64_t FirstBytes = 2u << 20;
 
 void PagePool::populate() {
-  // A system that does not know how (before Linux 5.14), or has too little
-  // memory, provides the rest as it is touched.
-  madvise(Frames, std::min(SlotCount * Grid.pageSize(), FirstBytes),
+  // A system without MADV_POPULATE_WRITE (before Linux 5.14), or with too
+  // little memory, provides the rest at the first touch.
+  madvise(Frames, std::min(slots() * Grid.pageSize(), FirstBytes),
           MADV_POPULATE_WRITE);
-}
-
-Slot &PagePool::bucket(const PagedFile *File, uint64_t Index) const {
-  return Buckets[hashOf(File, Index) & (BucketCount - 1)];
 }
 
 uint64_t &PagePool::ghost(const PagedFile *File, uint64_t Index) {
   return Ghosts[hashOf(File, Index) % Ghosts.size()];
-}
-
-Slot PagePool::find(const PagedFile &File, uint64_t Index) const {
-  if (File.LinkedPages == 0)
-    return 0;
-  Slot S = bucket(&File, Index);
-  while (S && !(Pages[S].File == &File && Pages[S].Index == Index))
-    S = Pages[S].HashNext;
-  return S;
 }
 
 bool PagePool::serves(Slot S, const PagePart &Part) const {
@@ -86,97 +63,47 @@ void PagePool::count(const Page &P, Counter C) {
 }
 
 //===----------------------------------------------------------------------===//
-// Lists
-//===----------------------------------------------------------------------===//
-
-void PagePool::pushNewest(List &L, Slot S) {
-  Pages[S].Newer = 0;
-  Pages[S].Older = L.Newest;
-  (L.Newest ? Pages[L.Newest].Newer : L.Oldest) = S;
-  L.Newest = S;
-  Pages[S].LastTouch = ++Clock;
-}
-
-void PagePool::pushOldest(List &L, Slot S) {
-  Pages[S].Older = 0;
-  Pages[S].Newer = L.Oldest;
-  (L.Oldest ? Pages[L.Oldest].Older : L.Newest) = S;
-  L.Oldest = S;
-}
-
-void PagePool::unlist(List &L, Slot S) {
-  Page &P = Pages[S];
-  (P.Newer ? Pages[P.Newer].Older : L.Newest) = P.Older;
-  (P.Older ? Pages[P.Older].Newer : L.Oldest) = P.Newer;
-}
-
-/// A page that is ready and linked goes where it belongs.
-void PagePool::enlist(Slot S) {
-  const Page &P = Pages[S];
-  ReadyContent += P.Pure;
-  if (!P.Pure && P.Order != 0)
-    Expected.emplace(P.Order, S);
-  else
-    pushNewest(listOf(P), S);
-}
-
-void PagePool::delist(Slot S) {
-  const Page &P = Pages[S];
-  ReadyContent -= P.Pure;
-  if (!P.Pure && P.Order != 0)
-    Expected.erase({P.Order, S});
-  else
-    unlist(listOf(P), S);
-}
-
-//===----------------------------------------------------------------------===//
 // The life of a page
 //===----------------------------------------------------------------------===//
 
 Claim PagePool::beginLoad(Slot S, PagedFile &File, const PagePart &Part,
-                          LaneCall Call, Purpose For, uint64_t Order) {
+                          LaneCall Call, Purpose Why, uint64_t RequestOrder) {
   uint64_t Index = Part.Page;
   Pages[S].Is = Page::State::Free;
   if (Claim C = Store->claim(S - 1, File, Part); C != Claim::Claimed) {
     release(S);
     return C;
   }
-  bool Demanded = For == Purpose::Demand, ForOthers = For == Purpose::Others;
-  Slot &Head = bucket(&File, Index);
-  Pages[S] = {.File = &File,
-              .Index = Index,
-              .CallId = Call.Id,
-              .LastTouch = 0,
-              .Generation = Generations[Call.Lane],
-              .Order = Order,
-              .Valid = 0,
-              .Pins = 0,
-              .Newer = 0,
-              .Older = 0,
-              .HashNext = Head,
-              .Is = Page::State::Loading,
-              .Lane = Call.Lane,
-              .Linked = true,
-              .Pure = !Demanded && !ForOthers,
-              .EverUsed = Demanded,
-              .Again = For == Purpose::Again,
-              .Owed = ForOthers};
-  Head = S;
-  ++File.LinkedPages;
+  bool Demanded = Why == Purpose::Demand, ForOthers = Why == Purpose::Others;
+  Pages.enter(S, {.File = &File,
+                  .Index = Index,
+                  .CallId = Call.Id,
+                  .LastTouch = 0,
+                  .Generation = Generations[Call.Lane],
+                  .Order = RequestOrder,
+                  .Valid = 0,
+                  .Pins = 0,
+                  .Newer = 0,
+                  .Older = 0,
+                  .HashNext = 0,
+                  .Is = Page::State::Loading,
+                  .Lane = Call.Lane,
+                  .Linked = true,
+                  .Pure = !Demanded && !ForOthers,
+                  .EverUsed = Demanded,
+                  .Again = Why == Purpose::Again,
+                  .Owed = ForOthers});
+  Order.expect(Pages[S]);
   if (Recycled.remove(File.OpenedAs, Index))
     ++Store->refetches();
   if (Demanded) {
     File.Stats->add(Counter::PagesFilled);
     return Claim::Claimed;
   }
-  if (ForOthers) {
+  if (ForOthers)
     Headers[S - 1].Wanted = true;
-    ++OwedCount;
-  } else {
-    ++Content;
-  }
   count(Pages[S], Counter::PagesPrefetched);
-  File.Stats->add(Counter::PagesToSystem, By == Delivery::Kernel);
+  File.Stats->add(Counter::PagesToSystem, How == Delivery::Kernel);
   uint64_t &Ghost = ghost(&File, Index);
   if (Ghost == hashOf(&File, Index)) {
     Ghost = 0;
@@ -197,9 +124,9 @@ void PagePool::endLoad(Slot S, uint32_t Valid) {
   Headers[S - 1].Valid = Valid;
   Store->publish(S - 1, *P.File);
   P.File->ShortPages += Valid < Grid.pageSize();
-  enlist(S);
+  Order.enter(S);
   if (P.Pure && P.Generation != Generations[P.Lane])
-    retire(S);
+    Order.retire(S);
 }
 
 void PagePool::unpin(Slot S) {
@@ -213,27 +140,18 @@ void PagePool::use(Slot S) {
   Page &P = Pages[S];
   if (!P.Linked)
     return;
-  delist(S);
-  forgive(P);
-  if (!(FollowsFuture && P.Pure && !P.File->behind(P.Lane, P.CallId))) {
-    Content -= P.Pure;
-    P.Pure = false;
+  Order.leave(S);
+  Order.forgive(P);
+  if (!(Order.followsFuture() && P.Pure && !P.File->behind(P.Lane, P.CallId))) {
+    Order.setPure(P, false);
     P.Order = 0;
   }
-  enlist(S);
+  Order.enter(S);
   if (!P.Pure && P.Order == 0 &&
-      P.File->UsedGoFirst.load(std::memory_order_relaxed)) {
-    unlist(listOf(P), S);
-    pushOldest(listOf(P), S);
-  }
+      P.File->UsedGoFirst.load(std::memory_order_relaxed))
+    Order.goFirst(S);
   if (!P.EverUsed)
     countUse(P);
-}
-
-/// No other process is owed it any more.
-void PagePool::forgive(Page &P) {
-  OwedCount -= P.Owed;
-  P.Owed = false;
 }
 
 void PagePool::countUse(Page &P) {
@@ -249,7 +167,7 @@ void PagePool::noteUsesByOthers(const PagedFile &File) {
       countUse(P);
 }
 
-void PagePool::expect(Slot S, LaneCall Call, uint64_t Order) {
+void PagePool::expect(Slot S, LaneCall Call, uint64_t RequestOrder) {
   Page &P = Pages[S];
   const bool SameCount =
       P.Lane == Call.Lane && P.Generation == Generations[Call.Lane];
@@ -258,43 +176,23 @@ void PagePool::expect(Slot S, LaneCall Call, uint64_t Order) {
   P.Generation = Generations[Call.Lane];
   if (P.Is != Page::State::Ready || P.Pure)
     return;
-  delist(S);
-  P.Pure = true;
-  forgive(P);
-  P.Order = Order;
-  ++Content;
-  enlist(S);
+  Order.leave(S);
+  Order.setPure(P, true);
+  Order.forgive(P);
+  P.Order = RequestOrder;
+  Order.enter(S);
 }
 
-void PagePool::expectLater(Slot S, LaneId Lane, uint64_t Order) {
+void PagePool::expectLater(Slot S, LaneId Lane, uint64_t RequestOrder) {
   Page &P = Pages[S];
-  if (!FollowsFuture || P.Is != Page::State::Ready || !P.Linked || P.Pure ||
-      P.Order != 0)
+  if (!Order.followsFuture() || P.Is != Page::State::Ready || !P.Linked ||
+      P.Pure || P.Order != 0)
     return;
-  delist(S);
-  forgive(P);
+  Order.leave(S);
+  Order.forgive(P);
   P.Lane = Lane;
-  P.Order = Order;
-  enlist(S);
-}
-
-void PagePool::followFuture(bool Yes) {
-  FollowsFuture = Yes;
-  if (!Yes)
-    forgetFuture([](const Page &) { return true; });
-}
-
-/// What is used again first shall be evicted last.
-template <class WhichFn> void PagePool::forgetFuture(WhichFn Which) {
-  std::vector<Slot> Found;
-  for (auto I = Expected.rbegin(); I != Expected.rend(); ++I)
-    if (Which(Pages[I->second]))
-      Found.push_back(I->second);
-  for (Slot S : Found) {
-    delist(S);
-    Pages[S].Order = 0;
-    enlist(S);
-  }
+  P.Order = RequestOrder;
+  Order.enter(S);
 }
 
 std::vector<Slot> PagePool::pagesOf(const PagedFile &File) const {
@@ -326,28 +224,23 @@ bool PagePool::spoil(Slot S, ByteRange Written) {
                                    Grid.pageSize());
 }
 
-/// Takes S out of the hash table, the content and, if it is ready, its list.
+/// Takes S out of the table, the content and, if ready, the list.
 void PagePool::unlink(Slot S) {
   Page &P = Pages[S];
-  Slot *Link = &bucket(P.File, P.Index);
-  while (*Link != S)
-    Link = &Pages[*Link].HashNext;
-  *Link = P.HashNext;
+  Pages.remove(S);
   Store->remove(S - 1, *P.File);
   if (P.File->Share && !P.EverUsed && Headers[S - 1].UsedByOthers)
     countUse(P);
   if (P.Is == Page::State::Ready) {
-    delist(S);
+    Order.leave(S);
     P.File->ShortPages -= P.Valid < Grid.pageSize();
   }
-  Content -= P.Pure;
-  --P.File->LinkedPages;
   if (!P.EverUsed) {
     count(P, Counter::PagesWasted);
     ++Wasted;
   }
-  forgive(P);
-  P.Pure = P.Linked = false;
+  Order.forgive(P);
+  Order.setPure(P, false);
 }
 
 void PagePool::release(Slot S) {
@@ -357,44 +250,19 @@ void PagePool::release(Slot S) {
   ++FreeCount;
 }
 
-/// Makes a ready page that was prefetched or kept the first to be evicted.
-void PagePool::retire(Slot S) {
-  delist(S);
-  Content -= Pages[S].Pure;
-  Pages[S].Pure = false;
-  Pages[S].Order = Pages[S].LastTouch = 0;
-  pushOldest(Used, S);
-}
-
-void PagePool::retirePassed(uint64_t FirstOrder) {
-  while (!Expected.empty() && Expected.begin()->first < FirstOrder)
-    retire(Expected.begin()->second);
-  while (Slot S = Prefetched.Oldest) {
-    const Page &P = Pages[S];
-    if (!P.File->isOver(P.Lane, P.CallId))
-      return;
-    retire(S);
-  }
-}
-
 void PagePool::takeBack(Slot S, LaneCall Call) {
   Page &P = Pages[S];
   if (!P.Pure || P.Lane != Call.Lane || P.CallId != Call.Id)
     return;
   if (P.Is == Page::State::Ready)
-    retire(S);
+    Order.retire(S);
   else
-    P.Generation = Generations[P.Lane] - 1; // endLoad() retires it
+    P.Generation = Generations[P.Lane] - 1; // endLoad() retires the page
 }
 
 void PagePool::retireAll(LaneId Lane) {
   ++Generations[Lane];
-  forgetFuture([Lane](const Page &P) { return P.Lane == Lane; });
-  for (Slot S = Prefetched.Oldest, Next; S; S = Next) {
-    Next = Pages[S].Newer;
-    if (Pages[S].Lane == Lane)
-      retire(S);
-  }
+  Order.retireAll(Lane);
 }
 
 void PagePool::dropUnused() {
@@ -404,4 +272,105 @@ void PagePool::dropUnused() {
         P.Pins == 0 && !Headers[S - 1].Wanted)
       drop(S);
   }
+}
+
+//===----------------------------------------------------------------------===//
+// Which frame is filled next
+//===----------------------------------------------------------------------===//
+
+/// Other processes get at most one frame in OwedShare.
+static constexpr size_t OwedShare = 16;
+/// Drops a used page.
+bool PagePool::dropOne() {
+  Slot S = Order.oldestUsed();
+  if (S)
+    drop(S);
+  return S != 0;
+}
+
+void PagePool::limit(size_t Frames) {
+  MostFilled = std::clamp<size_t>(Frames, 1, slots());
+  while (filled() > MostFilled && dropOne())
+    ;
+}
+
+Slot PagePool::unused(EvictionPolicy &Policy) {
+  if (filled() >= MostFilled) {
+    if (filled() > MostFilled)
+      dropOne();
+    return 0;
+  }
+  if (Slot S = FirstFree) {
+    FirstFree = Pages[S].Older;
+    --FreeCount;
+    return S;
+  }
+  if (Touched == slots())
+    return 0;
+  Slot S = Policy.prefersUsed(Touched, Store->refetches()) ? recycle() : 0;
+  return S ? S : ++Touched;
+}
+
+/// The frame of a used page that nobody is known to need, in place of an
+/// untouched frame; 0 if there is none. If other processes have read or will
+/// read the page, processes that are behind will, too.
+Slot PagePool::recycle() {
+  Slot S = Order.oldestUsedBut([&](Slot S) {
+    return Store->isForOthers(S - 1, *Pages[S].File, Pages[S].Index);
+  });
+  if (const Page &P = Pages[S]; S && P.File->OpenedAs && P.EverUsed)
+    Recycled.add(P.File->OpenedAs, P.Index);
+  return evict(S, false);
+}
+
+Slot PagePool::acquireForDemand(EvictionPolicy &Policy) {
+  if (Slot S = unused(Policy))
+    return S;
+  return evict(Order.oldestUsed(), false);
+}
+
+Slot PagePool::acquireSpare(EvictionPolicy &Policy) {
+  Order.settleOwed();
+  if (Order.owed() >= slots() / OwedShare)
+    return 0;
+  if (Slot S = unused(Policy))
+    return S;
+  return evict(Policy.mayEvict(content()) ? Order.oldestUsed() : 0, true);
+}
+
+Slot PagePool::acquire(EvictionPolicy &Policy, uint64_t RequestOrder) {
+  if (Slot S = unused(Policy))
+    return S;
+  Slot OldUsed = Order.oldestUsed();
+  if (Order.followsFuture()) {
+    Slot S = 0;
+    if (OldUsed)
+      S = Policy.mayEvict(content()) ? OldUsed : 0;
+    else if (Policy.isUrgent(content()))
+      S = Order.farthest(RequestOrder);
+    if (!S)
+      Policy.putOff(content());
+    return evict(S, true);
+  }
+  Slot OldPrefetched = Order.oldestPrefetched();
+  if (!OldPrefetched ||
+      (OldUsed && Pages[OldUsed].LastTouch < Pages[OldPrefetched].LastTouch))
+    return evict(OldUsed, true);
+  EvictionPolicy::Victim V = Policy.prefetchedAtLruEnd(content(), OldUsed != 0);
+  if (V == EvictionPolicy::Victim::Prefetched)
+    return evict(OldPrefetched, true);
+  Order.spare(OldPrefetched);
+  return V == EvictionPolicy::Victim::Used ? evict(OldUsed, true) : 0;
+}
+
+/// Gives the frame of S, an unpinned page; 0 for 0.
+Slot PagePool::evict(Slot S, bool ForPrefetch) {
+  if (!S)
+    return 0;
+  Page &P = Pages[S];
+  if (ForPrefetch && P.EverUsed)
+    ghost(P.File, P.Index) = hashOf(P.File, P.Index);
+  unlink(S);
+  P.Is = Page::State::Free;
+  return S;
 }

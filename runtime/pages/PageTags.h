@@ -1,7 +1,7 @@
 //===- PageTags.h - sets of pages in memory that processes share ----------===//
 //
-// A table of tags. Only a hint: a page may be forgotten, or taken for another.
-// Any thread may call anything.
+// A table of tags. Only a hint: a page may be forgotten, or mistaken for
+// another. Any thread may call anything.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,17 +21,17 @@ public:
   using Tag = std::atomic<uint32_t>;
 
   PageTags() = default;
-  /// So many tags as countFor() says, zeros at first.
+  /// As many tags as countFor() says, zeros at first.
   PageTags(Tag *Tags, uint64_t Count) : Tags(Tags), Mask(Count - 1) {}
 
-  /// Seldom full with so many pages.
+  /// Tags for a table that is seldom full with Pages pages.
   static uint64_t countFor(uint64_t Pages) { return std::bit_ceil(Pages) * 2; }
 
   void add(uint64_t File, uint64_t Page) const {
     uint64_t H = hashOf(File, Page);
     Tags[H & Mask].store(tagOf(H), std::memory_order_relaxed);
   }
-  /// Whether it was there.
+  /// Removes the page; whether the page was there.
   bool remove(uint64_t File, uint64_t Page) const {
     uint64_t H = hashOf(File, Page);
     uint32_t Old = tagOf(H);

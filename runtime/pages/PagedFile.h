@@ -1,7 +1,7 @@
-//===- PagedFile.h - what the pool keeps of a file ------------------------===//
+//===- PagedFile.h - a file for the pool ----------------------------------===//
 //
-// A FetchedFile of the engine begins with one. The cache's mutex guards all
-// members but the atomic ones.
+// A FetchedFile of the engine begins with a PagedFile. The cache's mutex guards
+// all members but the atomic members.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,15 +34,13 @@ struct PagedFile {
   FileStatistics *Stats = nullptr;
   CallPositions Positions;
   uint64_t LinkedPages = 0; ///< Pages of this file that lookups can find.
-  uint64_t ShortPages = 0;  ///< Those of them that the end of file cuts.
-  /// A number of its own for each open of a file that nobody has open, also
-  /// among processes that share its pages. 0 if the file is not shared where
-  /// others are.
+  uint64_t ShortPages = 0;  ///< Pages of LinkedPages that the end of file cuts.
+  /// A new number for each open of a file that nobody has open, also among
+  /// processes that share pages. 0 for an unshared file beside shared files.
   uint64_t OpenedAs = 0;
-  /// Pages of it that were used are the first to be evicted, not the last. Any
-  /// thread.
+  /// Used pages of the file are evicted first, not last. Any thread.
   std::atomic<bool> UsedGoFirst{false};
-  /// How other processes know the file; null if they do not see its pages.
+  /// The file as other processes know it; null if others do not see the pages.
   FileShare *Share = nullptr;
 };
 

@@ -1,5 +1,4 @@
-//===- AccessChunk.cpp - a chunk of a file of accesses, while it is written
-//===//
+//===- AccessChunk.cpp - a chunk of a file of accesses, for writing -------===//
 //
 // See AccessChunk.h.
 //
@@ -19,8 +18,8 @@ using namespace access_format;
 
 static constexpr size_t Payload = ChunkBytes - sizeof(ChunkHeader);
 
-/// Writes behind what is committed. What does not fit is not written, and
-/// nothing behind it.
+/// Writes behind the committed records. A number or text that does not fit is
+/// not written, and nothing behind.
 class AccessChunk::Writer {
 public:
   Writer(std::byte *To, size_t Room) : To(To), Room(Room) {}
@@ -106,27 +105,27 @@ void AccessChunk::setRank(int32_t Rank, int32_t Ranks) {
 
 uint64_t AccessChunk::fileNumber(Writer &W, FileKey File,
                                  FunctionRef<std::string()> PathOf) {
-  auto [At, IsNew] = Files.try_emplace(File, Files.size());
+  auto [Position, IsNew] = Files.try_emplace(File, Files.size());
   if (IsNew) {
     W.byte(static_cast<uint8_t>(Record::File));
-    W.number(At->second);
+    W.number(Position->second);
     W.number(File.Device);
     W.number(File.Inode);
     W.text(PathOf(), MostPath);
   }
-  return At->second;
+  return Position->second;
 }
 
 uint64_t AccessChunk::moduleNumber(Writer &W, const void *Module) {
-  auto [At, IsNew] = Modules.try_emplace(Module, Modules.size() + 1);
+  auto [Position, IsNew] = Modules.try_emplace(Module, Modules.size() + 1);
   if (IsNew) {
-    const CodeModule Of = moduleAt(Module);
+    const CodeModule M = moduleAt(Module);
     W.byte(static_cast<uint8_t>(Record::Module));
-    W.number(At->second);
-    W.text(Of.BuildId, MostBuildId);
-    W.text(Of.Path, MostPath);
+    W.number(Position->second);
+    W.text(M.BuildId, MostBuildId);
+    W.text(M.Path, MostPath);
   }
-  return At->second;
+  return Position->second;
 }
 
 uint64_t AccessChunk::siteNumber(Writer &W, const void *Site) {
@@ -154,7 +153,7 @@ bool AccessChunk::add(const RecordedAccess &A,
   Writer W(Memory + sizeof(ChunkHeader) + Used, Payload - Used);
   const uint64_t File = fileNumber(W, A.File, PathOf);
   const uint64_t Site = siteNumber(W, A.Site);
-  W.byte(static_cast<uint8_t>(accessKind(A.Through, A.Is) |
+  W.byte(static_cast<uint8_t>(accessKind(A.Wrapper, A.Is) |
                               (A.Scattered ? Scattered : 0)));
   W.number(File);
   W.number(Site);

@@ -1,7 +1,7 @@
-//===- AccessChunk.h - a chunk of a file of accesses, while it is written -===//
+//===- AccessChunk.h - a chunk of a file of accesses, for writing ---------===//
 //
-// The chunk lies in memory that is mapped from the file: what is written down
-// is there whatever becomes of the process. Not thread-safe.
+// The chunk lies in memory mapped from the file: written accesses survive the
+// process. Not thread-safe.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,17 +19,17 @@
 
 namespace foreslice {
 
-/// One access of the program's.
+/// One access of the program.
 struct RecordedAccess {
-  access_format::Layer Through;
+  access_format::Layer Wrapper;
   access_format::Operation Is;
   FileKey File;
-  int64_t Offset;  ///< Of the first byte in the file.
-  uint64_t Bytes;  ///< That the call asks for.
-  uint64_t Result; ///< That it got.
+  int64_t Offset;  ///< First byte in the file.
+  uint64_t Bytes;  ///< Asked for by the call.
+  uint64_t Result; ///< Read or written by the call.
   uint64_t StartNs, Ns;
   const void *Site; ///< The return address of the call; null if not known.
-  /// Of bytes that are not contiguous in the file.
+  /// For bytes that are not contiguous in the file.
   struct Scattering {
     uint64_t Place, Shift, Span, View;
   };
@@ -38,19 +38,19 @@ struct RecordedAccess {
 
 class AccessChunk {
 public:
-  /// Memory is ChunkBytes long, writable, and all zeros. Program is the module
-  /// of number 0.
+  /// Memory is ChunkBytes long, writable, and all zeros. The program is module
+  /// 0.
   AccessChunk(std::byte *Memory, const access_format::ChunkHeader &Header,
               uint64_t NowNs);
   ~AccessChunk();
   AccessChunk(const AccessChunk &) = delete;
   AccessChunk &operator=(const AccessChunk &) = delete;
 
-  /// The thread of this number writes from here on.
+  /// Thread writes from here on.
   void setThread(uint32_t Thread);
   void setRank(int32_t Rank, int32_t Ranks);
-  /// False if there is no room left: nothing was written down. PathOf gives the
-  /// path of the access's file.
+  /// False if there is no room left: nothing was written. PathOf gives the path
+  /// of the access's file.
   bool add(const RecordedAccess &A, FunctionRef<std::string()> PathOf);
 
 private:

@@ -1,10 +1,10 @@
-//===- AccessFormat.h - how accesses are written down ---------------------===//
+//===- AccessFormat.h - the format of recorded accesses -------------------===//
 //
 // A file of accesses is a sequence of chunks of ChunkBytes. A chunk is written
-// by one thread at a time, and can be read alone: it defines all files and
-// places in the code that its accesses name. Numbers in the header are
-// little-endian; those in the payload are LEB128, signed ones after zigzag.
-// docs/access-trace.md describes the format for other programs.
+// by one thread at a time, and can be read alone: the chunk defines all files
+// and places in the code that its accesses name. Numbers in the header are
+// little-endian; numbers in the payload are LEB128, signed numbers after
+// zigzag. docs/access-trace.md describes the format for other programs.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,13 +25,13 @@ struct ChunkHeader {
   std::array<char, 8> Magic;
   uint32_t Used;  ///< Bytes of the payload that are whole records.
   uint32_t Chunk; ///< The number of the chunk in the process, from 0.
-  int32_t Rank;   ///< In MPI_COMM_WORLD; -1 if there is none, or not yet.
-  int32_t Ranks;  ///< Size of MPI_COMM_WORLD; 0 if there is none, or not yet.
+  int32_t Rank;   ///< In MPI_COMM_WORLD; -1 without a rank, or not yet.
+  int32_t Ranks;  ///< Size of MPI_COMM_WORLD; 0 without, or not yet.
   uint32_t Process;
-  uint32_t Thread;    ///< The first that writes the chunk.
-  uint64_t BeganAtNs; ///< Since 1970, where the times of the chunk begin.
-  /// Accesses of the process that could not be written down until the chunk
-  /// was begun.
+  uint32_t Thread;    ///< The first writing thread.
+  uint64_t BeganAtNs; ///< Since 1970; base of the times of the chunk.
+  /// Accesses of the process that could not be recorded before the chunk's
+  /// begin.
   uint64_t Lost;
   uint64_t Reserved;
 };
@@ -43,16 +43,16 @@ enum class Record : uint8_t {
   File = 1,   ///< Number, device, inode, path.
   Module = 2, ///< Number, build id, path. 0 is the program.
   Site = 3,   ///< Number, module, offset of the return address in the module.
-  Thread = 4, ///< The thread that writes the records from here on.
+  Thread = 4, ///< The writing thread of the records from here on.
   Access = 16 ///< And above: see AccessKind.
 };
 
-/// Through which functions the program accesses the file.
+/// The functions through which the program accesses the file.
 enum class Layer : uint8_t { Posix, Stdio, MpiIo, MpiIoCollective };
 enum class Operation : uint8_t { Read, Write, Open, Close, Map };
 
-/// The first byte of an access: Record::Access, layer, operation; and whether
-/// the bytes are not contiguous in the file.
+/// The first byte of an access: Record::Access, layer, operation; and Scattered
+/// if the bytes are not contiguous in the file.
 constexpr unsigned OperationsPerLayer = 16;
 constexpr uint8_t Scattered = 0x80;
 constexpr uint8_t accessKind(Layer L, Operation O) {
@@ -63,21 +63,21 @@ constexpr uint8_t accessKind(Layer L, Operation O) {
 
 // After the kind, an access has:
 //   file     number
-//   site     number; 0 is not known, and not defined
-//   offset   of its first byte in the file, signed, less where the access
-//            before it in the chunk ended
-//   bytes    that the call asks for
-//   result   bytes that it got, signed, less those asked for
-//   start    in ns, signed, less the start of the access before it (the first:
+//   site     number; 0 is unknown, and not defined
+//   offset   of the first byte in the file, signed, less the end of the
+//            chunk's access before
+//   bytes    asked for by the call
+//   result   bytes read or written, signed, less the bytes asked for
+//   start    in ns, signed, less the start of the access before (the first:
 //            since BeganAtNs)
-//   time     in ns that the call took
+//   time     of the call, in ns
 // and, if it is Scattered:
 //   place    in bytes of the stream of the file's view
 //   shift    the displacement of the view, in bytes
 //   span     bytes from the first to the last in the file
-//   view     a number that differs where the view does
+//   view     a number for each view
 
-/// Paths are cut to so many bytes.
+/// Paths are cut to MostPath bytes.
 constexpr size_t MostPath = 4096;
 constexpr size_t MostBuildId = 64;
 

@@ -1,4 +1,4 @@
-//===- AccessRecorder.cpp - what files the program accesses, written down -===//
+//===- AccessRecorder.cpp - records the program's accesses of files -------===//
 //
 // See AccessRecorder.h.
 //
@@ -24,7 +24,7 @@ namespace foreslice {
 
 using access_format::ChunkBytes;
 
-/// The chunk of a thread. Gives it back where the thread ends.
+/// The chunk of a thread, given back at the thread's end.
 class OwnChunk {
 public:
   ~OwnChunk() {
@@ -34,7 +34,7 @@ public:
     else
       (void)Chunk.release(); // of the parent of a fork
   }
-  /// Null if there is none to be had.
+  /// Null if no chunk can be had.
   AccessChunk *of(AccessRecorder &Recorder) {
     if (Owner != &Recorder) {
       (void)Chunk.release();
@@ -76,11 +76,12 @@ void AccessRecorder::stop(const std::string &Why) {
              ": no more accesses are written down");
 }
 
-/// The name of the program, the host and the process; a number, too, where the
-/// process has become another program.
+/// The file's name has the program, the host and the process; a number, too,
+/// where the process has become another program.
 int AccessRecorder::createFile() {
   const std::string &Folder = Settings::get().Accesses;
-  std::error_code Ignored; // what cannot be made cannot be written to either
+  // a folder that cannot be made cannot be written to either
+  std::error_code Ignored;
   std::filesystem::create_directory(Folder, Ignored);
   char Host[256] = {};
   gethostname(Host, sizeof Host - 1);
@@ -114,7 +115,7 @@ std::unique_ptr<AccessChunk> AccessRecorder::append(uint64_t Number) {
     return nullptr;
   }
   const uint64_t Begin = Number * ChunkBytes;
-  // A page that the disk has no room for would raise SIGBUS.
+  // A page without room on the disk would raise SIGBUS.
   int Error = isTooLarge(Begin + ChunkBytes)
                   ? EFBIG
                   : posix_fallocate(Fd, static_cast<off_t>(Begin), ChunkBytes);

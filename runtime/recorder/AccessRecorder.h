@@ -1,9 +1,9 @@
-//===- AccessRecorder.h - what files the program accesses, written down ---===//
+//===- AccessRecorder.h - records the program's accesses of files ---------===//
 //
-// Each process has a file of its own in the folder that FORESLICE_ACCESSES
-// names. The accesses of a thread go to its chunk of the file, which is mapped:
-// they are in the file when the process dies, and take no lock. Memory is one
-// chunk for each thread.
+// Each process has a file of its own in the folder FORESLICE_ACCESSES. The
+// accesses of a thread go to the thread's chunk of the file, which is mapped:
+// accesses are in the file when the process dies, and take no lock. Memory is
+// one chunk for each thread.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,13 +26,13 @@ public:
   static AccessRecorder &get();
   AccessRecorder();
 
-  /// Whether accesses are to be written down.
+  /// Whether accesses are to be recorded.
   bool isOn() const { return On.load(std::memory_order_relaxed); }
-  /// The process is this rank of MPI_COMM_WORLD.
+  /// The process is rank Rank of MPI_COMM_WORLD.
   void setRank(int Rank, int Ranks) FORESLICE_EXCLUDES(M);
-  /// Writes A down, of the calling thread. PathOf gives the path of its file;
-  /// it is asked once in a chunk. Keeps errno. Without memory, or room on the
-  /// disk, the access counts as lost.
+  /// Records A, an access of the calling thread. PathOf gives the path of the
+  /// file, and is asked once in a chunk. Keeps errno. Without memory, or room
+  /// on the disk, the access counts as lost.
   void note(const RecordedAccess &A, FunctionRef<std::string()> PathOf);
 
 private:
@@ -50,9 +50,9 @@ private:
   std::string Path FORESLICE_GUARDED_BY(M);
   uint64_t Chunks FORESLICE_GUARDED_BY(M) = 0;
   int32_t Rank FORESLICE_GUARDED_BY(M), Ranks FORESLICE_GUARDED_BY(M) = 0;
-  /// Of threads that have ended.
+  /// Chunks of threads that have ended.
   std::vector<std::unique_ptr<AccessChunk>> Unfilled FORESLICE_GUARDED_BY(M);
-  /// Those that threads write: their rank is set where it becomes known.
+  /// Chunks that threads write: a rank that becomes known later is set.
   std::vector<AccessChunk *> InUse FORESLICE_GUARDED_BY(M);
 };
 

@@ -1,4 +1,4 @@
-//===- AccessTraceReader.cpp - accesses that were written down ------------===//
+//===- AccessTraceReader.cpp - reads recorded accesses --------------------===//
 //
 // See AccessTraceReader.h.
 //
@@ -13,7 +13,7 @@
 using namespace foreslice;
 using namespace foreslice::access_format;
 
-// The numbers of the header are read as they are.
+// The numbers of the header are read unchanged.
 static_assert(std::endian::native == std::endian::little);
 
 namespace {
@@ -34,14 +34,14 @@ public:
     memcpy(&Chunk.Header, Bytes.data(), sizeof(ChunkHeader));
     if (Chunk.Header.Magic != Magic)
       bad("no chunk of accesses begins here", 0);
-    At = sizeof(ChunkHeader);
-    if (Chunk.Header.Used > Bytes.size() - At)
+    Position = sizeof(ChunkHeader);
+    if (Chunk.Header.Used > Bytes.size() - Position)
       bad("the chunk has more bytes in use than there are",
           offsetof(ChunkHeader, Used));
-    End = At + Chunk.Header.Used;
+    End = Position + Chunk.Header.Used;
     Thread = Chunk.Header.Thread;
     LastStart = Chunk.Header.BeganAtNs;
-    while (At < End && record())
+    while (Position < End && record())
       ;
     return std::move(Chunk);
   }
@@ -53,14 +53,14 @@ private:
   }
 
   uint8_t byte() {
-    if (At == End)
-      bad("a record ends before it is whole", At);
-    return static_cast<uint8_t>(Bytes[At++]);
+    if (Position == End)
+      bad("a record ends before it is whole", Position);
+    return static_cast<uint8_t>(Bytes[Position++]);
   }
   uint64_t number() {
     constexpr unsigned Bits = 7, All = 64;
     constexpr uint8_t More = 0x80;
-    const size_t Begin = At;
+    const size_t Begin = Position;
     uint64_t Value = 0;
     for (unsigned Shift = 0;; Shift += Bits) {
       const uint8_t Next = byte();
@@ -72,36 +72,36 @@ private:
         return Value;
     }
   }
-  /// Sums wrap, as those of the writer do.
+  /// Sums wrap, as in the writer.
   uint64_t differenceFrom(uint64_t Value) {
     return Value + static_cast<uint64_t>(unzigzag(number()));
   }
   std::string text(size_t Most) {
-    const size_t Begin = At;
+    const size_t Begin = Position;
     const uint64_t Length = number();
-    if (Length > Most || Length > End - At)
+    if (Length > Most || Length > End - Position)
       bad("a text is too long", Begin);
-    std::string Text(reinterpret_cast<const char *>(&Bytes[At]), Length);
-    At += Length;
+    std::string Text(reinterpret_cast<const char *>(&Bytes[Position]), Length);
+    Position += Length;
     return Text;
   }
 
   /// False at the end.
   bool record() {
-    Begin = At;
+    Begin = Position;
     const uint8_t Kind = byte();
     switch (static_cast<Record>(Kind)) {
     case Record::End:
       return false;
     case Record::File: {
-      const uint64_t Of = number(), Device = number(), Inode = number();
-      Chunk.Files[Of] = {Device, Inode, text(MostPath)};
+      const uint64_t Number = number(), Device = number(), Inode = number();
+      Chunk.Files[Number] = {Device, Inode, text(MostPath)};
       return true;
     }
     case Record::Module: {
-      const uint64_t Of = number();
+      const uint64_t Total = number();
       std::string BuildId = text(MostBuildId);
-      Chunk.Modules[Of] = {std::move(BuildId), text(MostPath)};
+      Chunk.Modules[Total] = {std::move(BuildId), text(MostPath)};
       return true;
     }
     case Record::Site: {
@@ -123,11 +123,11 @@ private:
   void access(uint8_t Kind) {
     const unsigned Plain = Kind & (Scattered - 1u);
     const unsigned First = static_cast<unsigned>(Record::Access);
-    const unsigned Through = (Plain - First) / OperationsPerLayer;
+    const unsigned Number = (Plain - First) / OperationsPerLayer;
     const unsigned Is = (Plain - First) % OperationsPerLayer;
-    if (Plain < First || Through > LastLayer || Is > LastOperation)
+    if (Plain < First || Number > LastLayer || Is > LastOperation)
       bad("there is no record of kind " + std::to_string(Kind), Begin);
-    TracedAccess A{static_cast<Layer>(Through), static_cast<Operation>(Is)};
+    TracedAccess A{static_cast<Layer>(Number), static_cast<Operation>(Is)};
     A.Thread = Thread;
     A.File = number();
     A.Site = number();
@@ -149,14 +149,14 @@ private:
     }
     LastEnd =
         static_cast<uint64_t>(A.Offset) + (A.Scattered ? A.Span : A.Result);
-    A.Size = static_cast<uint32_t>(At - Begin);
+    A.Size = static_cast<uint32_t>(Position - Begin);
     Chunk.Accesses.push_back(A);
   }
 
   const std::string &Name;
   const size_t Number;
   const std::span<const std::byte> Bytes;
-  size_t At = 0, End = 0, Begin = 0; ///< Begin: of the record.
+  size_t Position = 0, End = 0, Begin = 0; ///< Begin: of the record.
   uint32_t Thread = 0;
   uint64_t LastStart = 0, LastEnd = 0;
   TracedChunk Chunk{};
@@ -173,10 +173,11 @@ std::vector<TracedChunk>
 foreslice::readAccessTrace(const std::string &Name,
                            std::span<const std::byte> Content) {
   std::vector<TracedChunk> Chunks;
-  for (size_t At = 0, I = 0; At < Content.size(); At += ChunkBytes, ++I) {
-    const auto Bytes =
-        Content.subspan(At, std::min(ChunkBytes, Content.size() - At));
-    // A process that was killed may leave a chunk that was never begun.
+  for (size_t Position = 0, I = 0; Position < Content.size();
+       Position += ChunkBytes, ++I) {
+    const auto Bytes = Content.subspan(
+        Position, std::min(ChunkBytes, Content.size() - Position));
+    // A killed process may leave a chunk without a header.
     if (std::ranges::all_of(
             Bytes.first(std::min(Bytes.size(), sizeof(ChunkHeader))),
             [](std::byte B) { return B == std::byte{}; }))

@@ -1,4 +1,4 @@
-//===- AccessTraceReader.h - accesses that were written down --------------===//
+//===- AccessTraceReader.h - reads recorded accesses ----------------------===//
 //
 // Reads a file of AccessFormat.h. Trusts no byte of the file.
 //
@@ -33,7 +33,7 @@ struct TracedSite {
 };
 
 struct TracedAccess {
-  access_format::Layer Through;
+  access_format::Layer Wrapper;
   access_format::Operation Is;
   uint64_t File = 0, Site = 0; ///< Numbers of the chunk.
   uint32_t Thread = 0;
@@ -43,7 +43,7 @@ struct TracedAccess {
   uint64_t Ns = 0;
   bool Scattered = false;
   uint64_t Place = 0, Shift = 0, Span = 0, View = 0; ///< If Scattered.
-  uint32_t Size = 0; ///< Of the record, in bytes.
+  uint32_t Size = 0; ///< Size of the record in bytes.
 };
 
 struct TracedChunk {
@@ -59,7 +59,7 @@ class BadAccessTrace : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Whether a file that begins so is one of accesses.
+/// Whether Begin is the begin of a file of accesses.
 bool isAccessTrace(std::span<const std::byte> Begin);
 
 /// The chunks of a file with this name and content. Throws BadAccessTrace.

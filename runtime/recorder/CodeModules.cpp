@@ -1,4 +1,4 @@
-//===- CodeModules.cpp - which program or library an address lies in ------===//
+//===- CodeModules.cpp - the program or library of an address -------------===//
 //
 // See CodeModules.h.
 //
@@ -17,26 +17,26 @@ namespace foreslice {
 
 namespace {
 
-/// Of one segment of notes.
+/// The build id in one segment of notes.
 std::string buildIdIn(const char *Notes, size_t Size) {
   constexpr size_t Align = 4;
   auto padded = [](size_t N) { return (N + Align - 1) / Align * Align; };
-  for (size_t At = 0; At + sizeof(ElfW(Nhdr)) <= Size;) {
+  for (size_t Position = 0; Position + sizeof(ElfW(Nhdr)) <= Size;) {
     ElfW(Nhdr) Note;
-    memcpy(&Note, Notes + At, sizeof Note);
-    size_t Name = At + sizeof Note, Text = Name + padded(Note.n_namesz);
+    memcpy(&Note, Notes + Position, sizeof Note);
+    size_t Name = Position + sizeof Note, Text = Name + padded(Note.n_namesz);
     if (Text + Note.n_descsz > Size)
       break;
     if (Note.n_type == NT_GNU_BUILD_ID && Note.n_namesz == sizeof "GNU" &&
         memcmp(Notes + Name, "GNU", sizeof "GNU") == 0)
       return {Notes + Text, Note.n_descsz};
-    At = Text + padded(Note.n_descsz);
+    Position = Text + padded(Note.n_descsz);
   }
   return {};
 }
 
-/// Of the module whose file begins at First in memory. The headers lie in the
-/// first page, unless a linker has put them elsewhere.
+/// The build id of the module whose file begins at First in memory. The headers
+/// lie in the first page, unless a linker has put them elsewhere.
 std::string buildIdOf(const char *First, uintptr_t Base) {
   constexpr size_t Page = 4096;
   ElfW(Ehdr) Header;

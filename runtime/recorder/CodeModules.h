@@ -1,7 +1,7 @@
-//===- CodeModules.h - which program or library an address lies in --------===//
+//===- CodeModules.h - the program or library of an address ---------------===//
 //
-// A call is known again in another run by its module and where the call lies in
-// that: neither depends on where the module is loaded.
+// A call is recognised in another run by the module and the call's offset in
+// the module: neither depends on where the module is loaded.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,23 +13,23 @@
 
 namespace foreslice {
 
-/// A program or a library as it is loaded.
+/// A loaded program or library.
 struct CodeModule {
   std::string Path;
-  /// As the linker wrote it; empty if there is none.
+  /// As the linker wrote the id; empty without an id.
   std::string BuildId;
 };
 
-/// Where Address lies.
+/// The place of an address.
 struct CodePlace {
-  const void *Module = nullptr; ///< Its first byte; null if it is unknown.
-  uint64_t Offset = 0;          ///< From there, in bytes.
+  const void *Module = nullptr; ///< First byte of the module; null if unknown.
+  uint64_t Offset = 0;          ///< From Module, in bytes.
 };
 /// Takes no lock. Any thread.
 CodePlace placeOf(const void *Address);
-/// The module that Address lies in. Takes no lock: a thread of the run time
-/// that had one of the loader's while the program forks would leave that locked
-/// in the child for ever. Any thread.
+/// The module of Address. Takes no lock: if a thread of the run time held a
+/// lock of the loader while the program forks, the lock would stay locked in
+/// the child for ever. Any thread.
 CodeModule moduleAt(const void *Address);
 /// The program itself. Takes no lock.
 CodeModule programModule();

@@ -42,7 +42,7 @@ private:
   const size_t LargestMax;
   size_t Max;
   bool Suspended = false;
-  bool Missed = false; ///< Since prefetching was resumed.
+  bool Missed = false; ///< Since prefetching resumed.
 };
 
 } // namespace foreslice

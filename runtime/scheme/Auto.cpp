@@ -1,6 +1,6 @@
 //===- Auto.cpp - the auto scheme -----------------------------------------===//
 //
-// What to evict is the pool's; here is when to fetch.
+// Auto decides when to fetch; the pool decides what to evict.
 //
 //===----------------------------------------------------------------------===//
 
@@ -10,26 +10,27 @@
 
 using namespace foreslice;
 
-/// Longer fetches count for less: they may be so for the queues that they wait
-/// in. With equal weights, and one limit in place of StorageShare's two, 160
-/// calls of each of 4 ranks were in flight at 0.5 ms a read, and the run took
-/// 1.78 times the bound in place of 1.63.
+/// Longer fetches have less weight, since queues may have caused the time. With
+/// equal weights, and one limit in place of the two of ThreadPace, 160 calls of
+/// each of 4 ranks were in flight at 0.5 ms a read, and the run took 1.78 times
+/// the bound in place of 1.63.
 static constexpr double FadingUp = 64;
-/// Of what a fetch takes without queues: from here on requests wait in them,
-/// until there. Large ones take a little longer anyway.
+/// Requests queue once a fetch takes Slow times the time without queues, until
+/// a fetch takes Quick times. Large fetches take a little longer anyway.
 static constexpr double Slow = 1.5, Quick = 1.2;
-/// Of which that is not known yet.
+/// Number of fetches until queues are known.
 static constexpr unsigned FirstFetches = 16;
-/// Of MostCalls at most.
+/// Most calls, for MostCalls.
 static constexpr double ManyCalls = 1e9;
-/// Storage may take so many times what it took of late.
+/// Storage may take Caution times the recent time.
 static constexpr double Caution = 2;
 
-/// Times as many calls ahead as are in flight may still be fetched: some wait
-/// for one disk, and come later than the mean. At 0.5 ms a read, 1,600 such
-/// reads take 1.07 of what is written by hand so, and 1.15 without.
+/// Calls up to Spare times the calls in flight may still be fetched: some calls
+/// wait for one disk, and come later than the mean. At 0.5 ms a read, 1,600
+/// reads take 1.07 times as long as prefetching written by hand, and 1.15
+/// without Spare.
 static constexpr uint64_t Spare = 2;
-/// Times as many calls ahead as are in flight have pages taken along.
+/// Pages are taken along for AlongTimes as many calls as are in flight.
 static constexpr uint64_t AlongTimes = 4;
 
 void Auto::settle(size_t Content) {
@@ -42,8 +43,8 @@ size_t Auto::mayFetch(size_t Content, bool DemandMissing) {
   return Suspended || DemandMissing ? 0 : SIZE_MAX;
 }
 
-/// The engine comes back for many pages at once, which can be merged, but while
-/// three quarters are still ahead of the main thread.
+/// Stops fetching for a while. The engine then comes back for many pages at
+/// once, to be merged, while three quarters of the content are still ahead.
 void Auto::putOff(size_t Content) {
   Suspended = true;
   Low = std::min(std::max(Horizon, Content / 4 * 3),
@@ -54,21 +55,21 @@ uint64_t Auto::callsAlong() const {
   return AlongTimes * std::min(MostCalls, window().size());
 }
 
-/// All of it where storage is the bottleneck; else, where requests wait for
-/// each other at storage, what helps the next calls.
+/// If storage is the bottleneck: all. Else, if requests queue at storage: pages
+/// for the next calls.
 Scheme::Along Auto::takesAlong(bool DemandMissing) const {
-  if (InStorage.isLarge())
+  if (Main.waitsForStorage())
     return DemandMissing ? Along::Nothing : Along::All;
   return Queues ? Along::NextCalls : Along::Nothing;
 }
 
 bool Auto::mayWait(uint64_t CallsAhead, size_t Content) {
-  return !InStorage.isLarge() && CallsAhead / Spare >= MostCalls &&
+  return !Main.waitsForStorage() && CallsAhead / Spare >= MostCalls &&
          Active.holdBack(Content);
 }
 
 bool Auto::prefersUsed(size_t Touched, uint32_t Refetches) {
-  if (LastReadNs == 0 || InStorage.isLarge())
+  if (!Main.isKnown() || Main.waitsForStorage())
     return false;
   Active.refetched(Refetches);
   return Touched >= Active.count();
@@ -77,18 +78,11 @@ bool Auto::prefersUsed(size_t Touched, uint32_t Refetches) {
 void Auto::readBegins(size_t Pages, uint64_t NowNs) {
   if (Pages == 0)
     return;
-  ReadBeganNs = NowNs;
-  OnCore.readBegins();
-  if (LastReadNs != 0)
-    computed(Pages, NowNs - LastReadNs);
+  Main.readBegins(Pages, NowNs);
+  measure();
 }
 
-void Auto::readEnds(uint64_t NowNs) {
-  if (LastReadNs != 0 && ReadBeganNs > LastReadNs)
-    InStorage.readDone(ReadBeganNs - LastReadNs, NowNs - ReadBeganNs);
-  LastReadNs = NowNs;
-  OnCore.readEnds(NowNs);
-}
+void Auto::readEnds(uint64_t NowNs) { Main.readEnds(NowNs); }
 
 void Auto::missed(size_t) { Suspended = false; }
 
@@ -104,16 +98,15 @@ void Auto::fetched(uint64_t Ns) {
 }
 
 void Auto::computed(size_t Pages, uint64_t Ns) {
-  CallNs.add(static_cast<double>(Ns));
-  PageNs.add(static_cast<double>(Ns) / static_cast<double>(Pages));
+  Main.computed(Pages, Ns);
   measure();
 }
 
 void Auto::measure() {
-  if (FetchNs.value() == 0 || CallNs.value() == 0)
+  if (FetchNs.value() == 0 || Main.callNs() == 0)
     return;
-  double Pages = std::ceil(Caution * FetchNs.value() / PageNs.value());
-  double Calls = std::ceil(Caution * FetchNs.value() / CallNs.value());
+  double Pages = std::ceil(Caution * FetchNs.value() / Main.pageNs());
+  double Calls = std::ceil(Caution * FetchNs.value() / Main.callNs());
   Horizon = static_cast<size_t>(
       std::clamp(Pages, 1.0, static_cast<double>(PoolPages)));
   MostCalls =

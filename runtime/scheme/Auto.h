@@ -1,19 +1,20 @@
 //===- Auto.h - the auto scheme -------------------------------------------===//
 //
 // Integrated prefetching and caching with known requests, as far as slices have
-// posted them. Of Cao, Felten, Karlin and Li (1995): fetch what is missing
-// next, evict what is used farthest ahead, and never for something that is used
-// later. Pages that nothing is known about go before, the least recently used
-// first.
+// posted requests. After Cao, Felten, Karlin and Li (1995): fetch the next
+// missing page, evict the page used farthest ahead, and never evict a page
+// needed before the fetched page. Pages without known use go first, the least
+// recently used page before the others.
 //
-// Pages that are known to be used again are evicted as late as that does no
-// harm, since a better choice may turn up: within the prefetch horizon of
-// Patterson and others (1995), beyond which nothing is gained by being earlier.
-// It is what the main thread gets through while storage answers, by what both
-// take at present. As many calls in flight keep up with it (Little's law), and
-// what is beyond that only makes queues that others wait in, too. What storage
-// takes is without such queues, as in BBR (Cardwell and others 2016): with them
-// in it, more would be in flight the longer they are.
+// Pages with a known later use are evicted as late as possible without harm,
+// since a better choice may turn up: within the prefetch horizon of Patterson
+// and others (1995). Fetching earlier than the horizon gains nothing. The
+// horizon is the pages the main thread reads during one answer of storage, at
+// the present speeds. An equal number of calls in flight keeps up with the main
+// thread (Little's law); more calls only lengthen queues of other processes.
+// The time of storage is taken without queues, as in BBR (Cardwell and others
+// 2016): queues in the time would bring more calls in flight, and longer
+// queues.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,9 +22,8 @@
 #define FORESLICE_SCHEME_AUTO_H
 
 #include "scheme/ActiveFrames.h"
-#include "scheme/CoreUse.h"
 #include "scheme/Scheme.h"
-#include "scheme/StorageShare.h"
+#include "scheme/ThreadPace.h"
 #include "support/Recent.h"
 
 namespace foreslice {
@@ -37,20 +37,21 @@ public:
   size_t mayFetch(size_t Content, bool DemandMissing) override;
   uint64_t mostCalls() const override { return MostCalls; }
   uint64_t callsAlong() const override;
-  /// A slice posts its second request when the first may be on its way already;
-  /// it is not to wait until the first demand read is over.
+  /// A slice posts the second request when the first may be on the way already;
+  /// the second request does not wait for the end of the first demand read.
   unsigned mostBesideDemand() const override { return FewCalls; }
   Along takesAlong(bool DemandMissing) const override;
   bool waitsForBlocks() const override { return true; }
   bool mayWait(uint64_t CallsAhead, size_t Content) override;
   bool preemptive() const override { return true; }
   /// The main thread computes for twice the time of a fetch with Horizon pages:
-  /// at half of that, what is begun then still comes in time.
+  /// a fetch begun at half of Horizon still comes in time.
   bool mayRest(size_t ReadyContent) const override {
-    return !InStorage.isLarge() && !OnCore.leaves() && ReadyContent > Horizon;
+    return !Main.waitsForStorage() && !Main.leavesCore() &&
+           ReadyContent > Horizon;
   }
   size_t restUntil() const override { return Horizon / 2; }
-  bool sharesCore() const override { return OnCore.stays(); }
+  bool sharesCore() const override { return Main.staysOnCore(); }
 
   void awaited() override { Suspended = false; }
   void missed(size_t Content) override;
@@ -58,7 +59,7 @@ public:
   void fetched(uint64_t Ns) override;
   void readBegins(size_t Pages, uint64_t NowNs) override;
   void readEnds(uint64_t NowNs) override;
-  void readElsewhere() override { LastReadNs = 0; }
+  void readElsewhere() override { Main.readElsewhere(); }
   void demanded(bool Waited) override { Active.readDone(Waited); }
   Thresholds thresholds() const override { return {Low, Horizon}; }
 
@@ -71,38 +72,33 @@ public:
   void putOff(size_t Content) override;
   Victim prefetchedAtLruEnd(size_t, bool) override { return Victim::None; }
 
-  /// In pages; at least one, and the whole pool while nothing is known.
+  /// In pages; at least one, and the whole pool while no times are known.
   size_t horizon() const { return Horizon; }
-  /// Whether requests wait for each other at storage, so that fewer and larger
-  /// ones are answered sooner.
+  /// Whether requests queue at storage, so fewer and larger requests are
+  /// answered sooner.
   bool requestsQueue() const { return Queues; }
   bool suspended() const { return Suspended; }
-  /// The main thread reads so many pages Ns after its last read was over.
+  /// The main thread reads Pages, Ns after the end of the last read.
   void computed(size_t Pages, uint64_t Ns);
 
 private:
   void settle(size_t Content);
   void measure();
 
-  /// Of MostCalls at least. With 8 or 16, 4 ranks take 1.10 of the bound in
+  /// Least value of MostCalls. With 8 or 16, 4 ranks take 1.10 of the bound in
   /// place of 1.07, at 2 ms a read.
   static constexpr unsigned FewCalls = 4;
 
-  StorageShare InStorage;
-  CoreUse OnCore;
+  ThreadPace Main;
   ActiveFrames Active;
-  /// When the main thread's last read was over, and when the latest began; 0 if
-  /// none was.
-  uint64_t LastReadNs = 0, ReadBeganNs = 0;
-  /// A low mean of recent fetches, and means of what they really took, of what
-  /// the main thread computes before a read, and for a page of it.
-  RecentMean FetchNs, RealNs, CallNs, PageNs;
-  unsigned Fetches = 0; ///< So far, up to FirstFetches.
-  bool Queues = true;   ///< Also while too little is known.
+  /// Times of recent fetches in ns: a low mean, and the mean.
+  RecentMean FetchNs, RealNs;
+  unsigned Fetches = 0; ///< Fetches so far, up to FirstFetches.
+  bool Queues = true;   ///< Also true while too little is known.
   uint64_t MostCalls = UINT64_MAX;
   size_t Horizon;
   const size_t PoolPages;
-  size_t Low = 0; ///< Of content, while suspended.
+  size_t Low = 0; ///< Content at which a suspended scheme goes on.
   bool Suspended = false;
 };
 

@@ -11,16 +11,16 @@
 
 using namespace foreslice;
 
-/// One part in so many of the available memory is for pages that nobody has
-/// read yet. The kernel keeps pages that were read once in about half of it.
+/// One part in MemoryParts of the available memory is for pages not read yet.
+/// The kernel keeps pages read once in about half of the memory.
 static constexpr uint64_t MemoryParts = 4;
 static constexpr uint64_t LookEveryNs = 100'000'000;
-/// What sources ask for takes this part of what may be ahead: what they are not
-/// sure of is not to push out what is.
+/// The part of the pages ahead for pages asked by sources: unsure pages must
+/// not push out sure pages.
 static constexpr double SourcesPart = 0.5;
 /// Small reads share pages.
 static constexpr size_t MostReads = 1024;
-/// Of the pool that is filled in any case.
+/// The part of the pool filled in any case.
 static constexpr size_t LeastFilledParts = 16;
 
 Budget::Amount Budget::most() const {

@@ -1,8 +1,8 @@
 //===- Budget.h - how far ahead of the program pages may be ---------------===//
 //
-// Who decides how far ahead asks here: the engine how many pages it may fetch
-// now, a source for how many it may ask, the pool how many it may hold. The
-// smallest limit holds, and the budget names that limit. Each delivery has a
+// Every decision about the distance ahead asks the budget: the engine for pages
+// to fetch now, a source for pages to ask, the pool for pages to hold. The
+// smallest limit holds, and the budget names the limit. Each delivery has a
 // budget. Any thread may look.
 //
 //===----------------------------------------------------------------------===//
@@ -21,66 +21,66 @@ namespace foreslice {
 
 class Scheme;
 
-/// What lets no more be fetched.
+/// The limit on fetching.
 enum class Limit : uint8_t {
   None,
-  Memory,   ///< Of what the operating system may cache.
-  Steering, ///< Of what steers the process.
-  Trial,  ///< Much was fetched in vain: a few pages show whether that is over.
-  Scheme, ///< There is enough for now.
-  Demand, ///< A demand read that is missing something goes first.
-  Calls,  ///< So many calls are fetched at a time.
-  Depth,  ///< Settings::IoDepth reads are in flight.
-  Pool    ///< All pages are needed.
+  Memory,   ///< Memory the operating system may cache.
+  Steering, ///< The steering of the process.
+  Trial,    ///< Much was wasted: a few pages show whether waste is over.
+  Scheme,   ///< Enough content for now.
+  Demand,   ///< A demand read misses pages and goes first.
+  Calls,    ///< Enough calls are fetched at a time.
+  Depth,    ///< Settings::IoDepth reads are in flight.
+  Pool      ///< All pages are needed.
 };
 
 class Budget {
 public:
-  /// More ahead than this is of no use in the operating system's memory: it
-  /// takes storage seconds to deliver that.
+  /// Storage takes seconds to deliver so many bytes: more bytes ahead in the
+  /// operating system's memory are of no use.
   static constexpr uint64_t MostBytes = uint64_t(1) << 30;
-  /// Never so little that a read cannot be on its way while another is used.
+  /// Always enough for a read on the way while another read is used.
   static constexpr uint64_t LeastBytes = 1u << 20;
 
-  /// Where pages are in the operating system's memory, so many processes of the
-  /// machine share that.
-  Budget(Delivery By, uint64_t PageSize, unsigned Processes)
+  /// Processes: processes of the machine that share the operating system's
+  /// memory, with kernel delivery.
+  Budget(Delivery How, uint64_t PageSize, unsigned Processes)
       : PageSize(PageSize), Processes(Processes),
-        OfMemory(By == Delivery::Pool ? SIZE_MAX : pagesOf(LeastBytes)) {}
+        OfMemory(How == Delivery::Pool ? SIZE_MAX : pagesOf(LeastBytes)) {}
   Budget(const Budget &) = delete;
   Budget &operator=(const Budget &) = delete;
 
   struct Amount {
     size_t Pages;
-    Limit By; ///< What allows no more.
+    Limit Reason; ///< The limit in force.
   };
-  /// Pages that may be ahead of the main thread.
+  /// Pages allowed ahead of the main thread.
   Amount most() const;
-  /// Pages that the engine may fetch now, beside so much content. HeldBack: a
-  /// demand read goes first.
+  /// Pages the engine may fetch now, beside Content. HeldBack: a demand read
+  /// goes first.
   Amount now(Scheme &Policy, size_t Content, bool HeldBack) const;
 
   struct OfSource {
     size_t Pages, Reads; ///< Asked for and not read yet, at most.
   };
-  /// What a source may ask for that is so sure, from 0 to 1, and has asked for
-  /// so many reads. While prefetching does not pay, one read more is to show
-  /// that.
+  /// Limit for a source with Sureness from 0 to 1 and Asked reads asked for.
+  /// While prefetching does not pay, one more read tests whether prefetching
+  /// pays.
   OfSource ofSource(size_t PoolPages, double Sureness, size_t Asked,
                     bool Pays) const;
-  /// Of so many pages of the pool, those that may be filled.
+  /// Pages allowed to be filled, of a pool of PoolPages.
   size_t filled(size_t PoolPages) const;
 
   // Limits
   // ------
 
-  /// Looks what memory is available, but at most ten times a second. Only from
-  /// one thread, and not for the pool.
+  /// Looks at the available memory, at most ten times a second. From one thread
+  /// only, and not for the pool.
   void look(uint64_t NowNs);
-  /// Of so much available memory, what one of so many processes may take.
+  /// The share of one of Processes in the Available bytes of memory.
   static uint64_t share(uint64_t Available, unsigned Processes);
-  /// What steers the process: pages ahead, how much of the pool is filled, and
-  /// whether anything is cached.
+  /// Steering of the process: pages ahead, the percentage of the pool to fill,
+  /// and whether anything is cached.
   void steer(size_t Pages, unsigned PoolPercent, bool Caching) {
     Steered = Pages;
     SteeredPercent = PoolPercent;
@@ -91,14 +91,14 @@ public:
   }
   bool isOff() const { return Off.load(Relaxed); }
   bool allowsNothing() const { return isOff() || Steered.load(Relaxed) == 0; }
-  /// SIZE_MAX: there is no trial.
+  /// Limits a trial to Pages; SIZE_MAX: no trial.
   void tryOnly(size_t Pages) { OfTrial.store(Pages, Relaxed); }
-  /// What the classes of files ask for, of the pool.
+  /// Limits the pool to Pages, for the classes of files.
   void limitForClasses(size_t Pages) { OfClasses = Pages; }
 
 private:
   static constexpr auto Relaxed = std::memory_order_relaxed;
-  /// With pages larger than the memory that there is.
+  /// Holds even if pages are larger than the memory.
   static constexpr size_t LeastPages = 2;
   size_t pagesOf(uint64_t Bytes) const {
     return std::max<size_t>(Bytes / PageSize, LeastPages);

@@ -1,10 +1,10 @@
-//===- CallWindow.h - how many calls are fetched at a time ----------------===//
+//===- CallWindow.h - the calls fetched at a time -------------------------===//
 //
-// What is fetched for far later calls makes the first pages come late: merged
-// into their reads, and, where ranks share disks, before those of other ranks.
-// Like a TCP connection, the engine begins with a small window of calls, which
-// grows by each call that has come back and is small again after an idle time.
-// Not thread-safe: the cache's mutex guards it.
+// Fetches for far later calls delay the first pages: merged into the same
+// reads, and, if ranks share disks, before the pages of other ranks. Like a TCP
+// connection, the engine begins with a small window of calls. The window grows
+// with each call that comes back, and is small again after an idle time. Not
+// thread-safe: the cache's mutex guards the object.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,7 +18,7 @@ namespace foreslice {
 
 class CallWindow {
 public:
-  /// Depth: that of the storage's queue.
+  /// Depth: depth of the storage's queue.
   explicit CallWindow(uint64_t Depth)
       : Start(std::min<uint64_t>(Depth, 4)), Size(Start) {}
 

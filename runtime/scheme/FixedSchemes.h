@@ -1,7 +1,7 @@
 //===- FixedSchemes.h - no_holds, excl_cache and fix_thresh ---------------===//
 //
-// The schemes of Suneja 2010, section 3.2.1, that never change their mind. None
-// is preemptive.
+// The schemes of Suneja 2010, section 3.2.1, that never adapt. None is
+// preemptive.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,8 +15,8 @@
 
 namespace foreslice {
 
-/// Fetches every request as soon as it comes; what it evicts for it is the
-/// least recently used page, whether it was used or not.
+/// Fetches every request at once, and evicts the least recently used page, used
+/// or not.
 class NoHolds final : public Scheme {
 public:
   explicit NoHolds(size_t) {}
@@ -29,8 +29,8 @@ public:
   }
 };
 
-/// Keeps the pool full of prefetched pages: those that were used go first, and
-/// when there are none left it waits.
+/// Keeps the pool full of prefetched pages. Used pages are evicted first;
+/// without used pages, fetching waits.
 class ExclCache final : public Scheme {
 public:
   explicit ExclCache(size_t PoolPages) : PoolPages(PoolPages) {}
@@ -48,7 +48,7 @@ private:
 };
 
 /// Keeps 16 % of the pool filled with prefetched pages, and leaves the rest to
-/// those that were used.
+/// used pages.
 class FixThresh final : public Scheme {
 public:
   explicit FixThresh(size_t PoolPages)

@@ -41,8 +41,8 @@ void PAdaptWin::missed(size_t Content) {
 
 void PAdaptWin::used(size_t Content) { settle(Content); }
 
-/// More content than thresh_low: too much was fetched. Else it was fetched too
-/// early.
+/// With more content than thresh_low, too much was fetched. Else the page was
+/// fetched too early.
 Scheme::Victim PAdaptWin::prefetchedAtLruEnd(size_t Content, bool HaveUsed) {
   if (Content > Low)
     High = std::max(High / 2, Low + 1);

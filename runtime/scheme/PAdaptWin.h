@@ -4,10 +4,10 @@
 // pool with prefetched pages up to thresh_high ("how much"), then hold until
 // the content has fallen to thresh_low ("how early").
 //
-// What the thesis leaves open is read after its adapt_win: thresholds double
-// when raised and halve when lowered; they start at 4 % and 16 % of the pool.
-// 1 <= low < high always; high goes up to 64 %, so that pages already used
-// always keep a third of the pool.
+// Open points of the thesis are taken from adapt_win: thresholds double when
+// raised and halve when lowered, and start at 4 % and 16 % of the pool. 1 <=
+// low < high always; high goes up to 64 %, so used pages always keep a third of
+// the pool.
 //
 //===----------------------------------------------------------------------===//
 

@@ -10,14 +10,14 @@
 
 using namespace foreslice;
 
-/// A read is fast that takes no longer than this and this a 64 KiB. The limits
-/// lie between a copy of 64 KiB from the kernel's page cache, which takes 7 us,
-/// 15 us into a frame never touched before, and the 80 us and more of the
-/// fastest disks.
+/// A fast read takes at most FastNs, and FastNsPer64K for each 64 KiB. The
+/// limits lie between a copy of 64 KiB from the kernel's page cache, in 7 us,
+/// or 15 us into an untouched frame, and the 80 us and more of the fastest
+/// disks.
 static constexpr uint64_t FastNs = 10'000, FastNsPer64K = 30'000;
 
-/// What the kernel reads ahead at once; of how much in a row anything is said,
-/// and of how much the pace is remembered.
+/// Bytes that the kernel reads ahead at once, least bytes in a row for a
+/// verdict, and bytes that the pace remembers.
 static constexpr uint64_t WindowBytes = 128 << 10;
 static constexpr uint64_t LeastBytes = 4 * WindowBytes;
 static constexpr uint64_t RecentBytes = 16 * WindowBytes;
@@ -48,8 +48,8 @@ void Pace::noteWait(uint64_t Ns) {
 }
 
 bool Pace::kernelKeepsUp() {
-  // Where the run time stops, the kernel has to begin anew: a pace that is
-  // about as long as storage takes is not to stop it again and again.
+  // If the run time stops, the kernel begins anew: a pace near the speed of
+  // storage must not stop the run time again and again.
   const uint64_t LeastNs = LatencyNs + (KernelKeepsUp ? 0 : LatencyNs / 4);
   KernelKeepsUp = !IsLate && Read >= LeastBytes &&
                   ComputeNs / (Read / 1024) * (WindowBytes / 1024) >= LeastNs;

@@ -1,7 +1,7 @@
 //===- RemoteWorth.h - whether other nodes are faster than storage --------===//
 //
-// Judged on the recent past: the time of a page that was read from storage, and
-// of one that another node had. Not thread-safe: the cache's mutex guards it.
+// Judged by the recent past: the time of a page from storage, and of a page
+// from another node. Not thread-safe: the cache's mutex guards the object.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,15 +17,15 @@ namespace foreslice {
 
 class RemoteWorth {
 public:
-  /// Whether the next fetch is to ask other nodes. While storage is faster only
-  /// one in TriedOneOf does, to notice when that changes.
+  /// Whether the next fetch asks other nodes. While storage is faster, only one
+  /// fetch in TriedOneOf asks, to notice a change.
   bool ask() { return pays() || ++Unasked % TriedOneOf == 0; }
   bool pays() const {
     return std::min(Storage.Fetches, Remote.Fetches) < MinFetches ||
            Remote.PageNs <= Storage.PageNs;
   }
   void readDone(uint64_t Pages, uint64_t Ns) { Storage.add(Pages, Ns); }
-  /// Ns from the question who has them to the copy of the last.
+  /// Ns from the question for owners of the pages to the last copy.
   void copyDone(uint64_t Pages, uint64_t Ns) { Remote.add(Pages, Ns); }
 
 private:
@@ -33,7 +33,7 @@ private:
 
   struct Cost {
     uint64_t Fetches = 0;
-    double PageNs = 0; ///< Of recent ones.
+    double PageNs = 0; ///< Mean of recent fetches.
 
     void add(uint64_t Pages, uint64_t Ns) {
       double Now = static_cast<double>(Ns) /

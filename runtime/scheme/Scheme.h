@@ -1,11 +1,12 @@
 //===- Scheme.h - how far ahead and how much to prefetch ------------------===//
 //
-// A scheme is told what happens to the pool and decides how many pages the
-// engine may fetch now, and what is evicted when an unused prefetched page is
-// the least recently used one. Not thread-safe: the cache's mutex guards it.
+// A scheme is told about events of the pool. The scheme decides how many pages
+// the engine may fetch now, and what is evicted if the least recently used page
+// is prefetched and unused. Not thread-safe: the cache's mutex guards the
+// object.
 //
-// "Content" is the pure prefetch content in pages: prefetched and not yet used
-// by the main thread, those on their way included.
+// "Content" is the pure prefetch content in pages: pages prefetched, or on the
+// way, and not yet used by the main thread.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,72 +24,69 @@
 
 namespace foreslice {
 
-/// What a scheme is made for.
+/// Setup of a scheme.
 struct SchemeSetup {
   size_t PoolPages;
   uint64_t PageSize = 65536; ///< In bytes.
   unsigned IoDepth = 32;     ///< Reads in flight at most.
-  // Of idle_time:
-  size_t PrefetchBuffers = 1;   ///< In pages.
-  uint64_t MinPrefetchLead = 0; ///< In reads of the program.
-  uint64_t MinPrefetchNs = 0;
 };
 
 class Scheme : public EvictionPolicy {
 public:
-  /// So many reads will be in flight at most. Before anything else.
+  /// Sets the most reads in flight. To be called first.
   void setMostReads(unsigned IoDepth) { Window = CallWindow(IoDepth); }
-  /// Goes on where another scheme has calls in flight.
+  /// Takes the calls in flight over from another scheme.
   void takeOver(const Scheme &Other) { Window = Other.Window; }
-  /// How many more pages the engine may fetch now. DemandMissing: a demand
-  /// read is under way that found something missing.
+  /// Pages the engine may fetch now. DemandMissing: a demand read under way
+  /// misses pages.
   virtual size_t mayFetch(size_t Content, bool DemandMissing) = 0;
-  /// Whether pages of one call more may be fetched now, beside those that are.
+  /// Whether pages of another call may be fetched now, beside the calls under
+  /// way.
   bool mayBeginCall() const { return !Window.full(mostCalls()); }
-  /// Calls of which pages are fetched at the same time, at most.
+  /// Most calls with pages fetched at a time.
   virtual uint64_t mostCalls() const { return UINT64_MAX; }
-  /// Calls from the main thread's next one on of which pages are taken along
-  /// with a read next to them.
+  /// Calls, from the main thread's next call on, with pages taken along by a
+  /// neighbouring read.
   virtual uint64_t callsAlong() const { return 0; }
-  /// Reads in flight from which on no turn begins others while a demand read is
-  /// missing something.
+  /// Reads in flight from which on no turn begins others while a demand read
+  /// misses pages.
   virtual unsigned mostBesideDemand() const { return 1; }
-  /// What a read that goes out anyway takes along of what is wanted next to it.
+  /// Wanted neighbours a read takes along.
   enum class Along {
     Nothing,
-    NextCalls, ///< In its block, what helps the next calls.
-    All,       ///< By this process or others.
+    NextCalls, ///< Pages of the block, for the next calls.
+    All,       ///< Pages wanted by any process.
   };
   virtual Along takesAlong(bool DemandMissing) const {
     return (void)DemandMissing, Along::Nothing;
   }
-  /// Whether requests of a block of storage that is being read wait: the next
-  /// read takes along all that is known of by then.
+  /// Whether requests of a block of storage wait while the block is being read:
+  /// the next read then takes along all requests known by the end.
   virtual bool waitsForBlocks() const { return false; }
-  /// Whether the fetch of a call so far ahead of the main thread waits until
-  /// there is less content, if nobody waits for its data.
+  /// Whether the fetch of a call CallsAhead of the main thread waits for less
+  /// content, if nobody waits for the data.
   virtual bool mayWait(uint64_t CallsAhead, size_t Content) {
     return (void)CallsAhead, (void)Content, false;
   }
-  /// A page that a source has asked for, which the engine comes to.
+  /// A page requested by a source, next in the engine's turn.
   struct Queued {
-    const void *File;    ///< Told apart, and never looked into.
-    uint64_t CallsAhead; ///< Of the main thread's next call; 0 is that one.
+    const void *File;    ///< Identity only, never dereferenced.
+    uint64_t CallsAhead; ///< From the main thread's next call, 0.
     uint64_t Page;
   };
   enum class Choice {
     Fetch,
-    Leave, ///< To the main thread, and look at later ones.
-    Wait,  ///< With all later ones.
+    Leave, ///< Leave the page to the main thread, and go on with later pages.
+    Wait,  ///< Wait with all later pages, too.
   };
   virtual Choice choose(const Queued &Asked) const {
     return (void)Asked, Choice::Fetch;
   }
-  /// If not, a request of which a page was fetched is fetched to its end,
-  /// whatever mayFetch() says meanwhile.
+  /// If false, a request with a fetched page is fetched to the end, whatever
+  /// mayFetch() says meanwhile.
   virtual bool preemptive() const = 0;
-  /// Whether the engine may rest, with so many pages of content here, until
-  /// there are restUntil().
+  /// Whether the engine may rest, with ReadyContent pages present, until only
+  /// restUntil() are left.
   virtual bool mayRest(size_t ReadyContent) const {
     return (void)ReadyContent, false;
   }
@@ -100,54 +98,54 @@ public:
   // Signals, in pages and ns of the clock
   // ---------------------------------------
 
-  /// Fetches of a call have begun, or those of so many calls are over.
+  /// Fetches of a call have begun, or fetches of Calls calls are over.
   void callBegan() { Window.began(); }
   void callsEnded(uint64_t Calls) { Window.ended(Calls); }
   /// Nothing is in flight.
   void idle() { Window.idle(); }
-  /// A source is about to wait for a page that is queued.
+  /// A source is about to wait for a queued page.
   virtual void awaited() {}
   /// A demand read missed at least one page (told once a read).
   virtual void missed(size_t) {}
-  /// The main thread used pages, which left the content at Content.
+  /// The main thread used pages, and Content pages of content are left.
   virtual void used(size_t) {}
-  /// Storage has answered a read Ns after it was asked.
+  /// Storage has answered a read: time since the request, in ns.
   virtual void fetched(uint64_t) {}
-  /// A read of the main thread begins, or is over, on that thread.
+  /// A read of the main thread begins, or is over, on the calling thread.
   virtual void readBegins(size_t Pages, uint64_t NowNs) {
     (void)Pages, (void)NowNs;
   }
   virtual void readEnds(uint64_t NowNs) { (void)NowNs; }
-  /// The main thread has made reads since then that nobody told of: the time
-  /// that has passed was not all computation.
+  /// The main thread has made unreported reads since the last read: the time
+  /// passed was not all computation.
   virtual void readElsewhere() {}
-  /// The read that begins is of these pages of the file.
+  /// The beginning read covers these pages of the file.
   virtual void reads(const void *File, std::span<const PagePart> Pages) {
     (void)File, (void)Pages;
   }
-  /// What the main thread may wait for.
+  /// Reasons for the main thread to wait.
   enum class Idle {
-    OwnRead,         ///< A read from storage that it makes itself.
-    OthersRead,      ///< One that the engine or another process has begun.
-    Synchronisation, ///< Other processes, in a call of MPI's.
+    OwnRead,         ///< A read from storage by the main thread.
+    OthersRead,      ///< A read begun by the engine or another process.
+    Synchronisation, ///< Other processes, in an MPI call.
   };
   static constexpr size_t IdleKinds = 3;
-  /// The main thread begins to wait; readEnds() or goesOn() is to follow. True
-  /// if the engine shall look what to do.
+  /// The main thread begins to wait; readEnds() or goesOn() follows. True if
+  /// the engine shall look for work.
   virtual bool idles(Idle Why, uint64_t NowNs) {
     return (void)Why, (void)NowNs, false;
   }
   /// Whether synchronisation points concern the scheme.
   virtual bool notesMeetings() const { return false; }
-  /// It has waited at a synchronisation point.
+  /// The main thread has waited at a synchronisation point.
   virtual void goesOn(uint64_t NowNs) { (void)NowNs; }
-  /// A read of the main thread has its pages, or misses some, and had to wait
-  /// for storage or not.
+  /// A read of the main thread has pages, or misses some. Waited: the read
+  /// waited for storage.
   virtual void demanded(bool Waited) { (void)Waited; }
 
-  /// Of the content, in pages; zeros where there are none.
+  /// Thresholds of the content, in pages; zeros without thresholds.
   struct Thresholds {
-    size_t Low = 0; ///< At which fetching goes on.
+    size_t Low = 0; ///< Content at which fetching goes on.
     size_t High = 0;
   };
   virtual Thresholds thresholds() const { return {}; }
@@ -158,8 +156,8 @@ protected:
   static size_t share(size_t PoolPages, size_t Percent) {
     return std::max<size_t>(PoolPages * Percent / 100, 1);
   }
-  /// Of the pool, for prefetched pages, in schemes that are not preemptive
-  /// (Suneja 2010, section 5.5.5).
+  /// Percentage of the pool for prefetched pages, in schemes that are not
+  /// preemptive (Suneja 2010, section 5.5.5).
   static constexpr size_t LargestPercent = 16;
 
 private:

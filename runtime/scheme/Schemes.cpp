@@ -1,6 +1,6 @@
 //===- Schemes.cpp - schemes by their kind --------------------------------===//
 //
-// One line of schemes.def, one class of that name.
+// Each line of schemes.def has a class of equal name.
 //
 //===----------------------------------------------------------------------===//
 
@@ -9,8 +9,10 @@
 #include "scheme/AdaptWin.h"
 #include "scheme/Auto.h"
 #include "scheme/FixedSchemes.h"
-#include "scheme/IdleTime.h"
 #include "scheme/PAdaptWin.h"
+#ifdef FORESLICE_TESTBED
+#include "scheme/testbed/IdleTime.h"
+#endif
 
 #include <type_traits>
 

@@ -1,7 +1,7 @@
 //===- Schemes.h - schemes by their kind ----------------------------------===//
 //
-// This is the only place that knows all schemes. The cache gets the scheme that
-// the settings name here.
+// The only place that knows all schemes. The settings name a scheme, and
+// makeScheme() makes the scheme for the cache.
 //
 //===----------------------------------------------------------------------===//
 

@@ -15,7 +15,7 @@ using namespace foreslice;
 /// Nothing is said before so many reads and pages.
 static constexpr unsigned MinReads = 4;
 static constexpr uint64_t MinPages = 16;
-/// Wastage: at least so many pages, and so many times those used.
+/// Wastage: at least MinWaste pages, and WasteFactor times the used pages.
 static constexpr uint64_t MinWaste = 64;
 static constexpr uint64_t WasteFactor = 4;
 static constexpr uint64_t RecentPages = 4096;

@@ -82,7 +82,7 @@ void PageSharing::leaveJob(PagedFile &File, JobFileId Job) const {
   std::erase(S.Jobs, Job);
   if (S.Job != Job)
     return;
-  // Of another one it is not known when its generation began.
+  // The begin of another job's generation is unknown.
   S.Job = S.Jobs.empty() ? 0 : S.Jobs.front();
   S.JobSince = 0;
 }
@@ -116,7 +116,8 @@ bool PageSharing::isCurrent(const PageRun &Run, const PagedFile &File) const {
 // Writes
 //===----------------------------------------------------------------------===//
 
-/// Other nodes hear of this process's writes only by way of its own job files.
+/// Other nodes hear of this process's writes only by the process's own job
+/// files.
 void PageSharing::spoil(const FileShare &S) const {
   if (!Node->onlyJob(S.Id, S.Job))
     Node->spoilJob(S.Id);

@@ -1,10 +1,9 @@
-//===- PageSharing.h - who else has a page --------------------------------===//
+//===- PageSharing.h - pages of other processes ---------------------------===//
 //
 // The one place that knows whether there are other processes: of this node, by
-// memory that they share, and of other nodes, by messages. Where there are
-// none, or they do not know a file, every question has the answer of a process
-// that is alone. Calls that take a file need the cache's mutex unless they say
-// otherwise.
+// shared memory, and of other nodes, by messages. Without others, or for a file
+// unknown to others, every question has the answer of a process that is alone.
+// Calls with a file need the cache's mutex unless they say otherwise.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,32 +25,33 @@ public:
   using Found = NodeDirectory::Found;
   using JobFileId = NodeDirectory::JobFileId;
 
-  /// From now on with the other processes of the node. Before the first file.
+  /// Shares with the other processes of the node from now on. Before the first
+  /// file.
   void share(NodeDirectory &Directory) { Node = &Directory; }
-  /// The same with other nodes, after share().
+  /// Shares with other nodes from now on, after share().
   void connect(RemotePages &Others) { Remote = &Others; }
   bool hasNodes() const { return Remote != nullptr; }
-  /// Where others rouse this process's engine. Without the mutex.
+  /// Where other processes rouse this process's engine. Without the mutex.
   EngineRest &engineRest() { return Node ? Node->engineRest() : OwnRest; }
 
   // Files ---------------------------------------------------------------------
 
-  /// Somebody here opens a file that nobody here has open. Sets the file's
-  /// Share, which the result owns, and OpenedAs.
+  /// This process opens a file that it does not have open. Sets the file's
+  /// Share, owned by the result, and OpenedAs.
   std::unique_ptr<FileShare> open(PagedFile &File, FileKey Key);
-  /// After the last close here.
+  /// After the last close in this process.
   void close(const PagedFile &File);
   /// Whether other processes of the node have the file open, too.
   bool othersUse(const PagedFile &File) const;
-  /// Whether others find what is read of the file.
+  /// Whether others find pages that this process reads of the file.
   bool hasReaders(const PagedFile &File) const;
   /// Pages that others read before now are no use.
   void forgetOld(PagedFile &File) const;
-  /// Of the writes of other processes: 0 while one is under way.
+  /// Epoch of the writes of other processes: 0 while a write is under way.
   uint64_t quietEpoch(const PagedFile &File) const;
 
-  /// Ranks of other nodes have opened the file. enter() and leave() without the
-  /// mutex around the first part: they send messages.
+  /// Ranks of other nodes have opened the file. announceJob(), before
+  /// enterJob(), and retractJob(), before leaveJob(), without the mutex.
   bool mayEnter(const PagedFile &File) const { return Remote && File.Share; }
   void announceJob(const PagedFile &File, JobFileId Job,
                    std::vector<int> Ranks) const;
@@ -63,7 +63,7 @@ public:
   // Pages of others -----------------------------------------------------------
 
   /// A page that another process of the node has or is fetching. Any thread,
-  /// without the mutex, as the calls that take Found.
+  /// without the mutex, as all calls with a Found.
   Found find(const PagedFile &File, const PagePart &Part) const;
   /// Asks the process that has the page to keep it for this one.
   void leaveTo(const Found &F, const PagedFile &File) const;
@@ -72,19 +72,19 @@ public:
   bool mayAsk(const PagedFile &File) const {
     return File.Share && Remote && File.Share->remote(*Node);
   }
-  /// So many pages from First on, as other nodes know them.
+  /// Count pages from First on, as other nodes know the pages.
   PageRun runOf(const PagedFile &File, uint64_t First, uint64_t Count) const;
-  /// The run still stands for pages of the file as it is now.
+  /// Whether the run still stands for pages of the file as the file is now.
   bool isCurrent(const PageRun &Run, const PagedFile &File) const;
   RemotePages &nodes() const { return *Remote; }
-  /// What is on its way into the frame is known to its home, and is copied from
-  /// another node.
+  /// The home knows the page on its way into the frame. Copied: the page comes
+  /// from another node.
   void noteKnown(size_t Frame, bool Copied, const PageRun &Run) const {
     Node->noteKnown(Node->idOf(static_cast<uint32_t>(Frame)), Copied,
                     static_cast<uint32_t>(Run.Number));
   }
-  /// Pages that were on their way to this process have come, or will not.
-  /// Without the mutex.
+  /// Pages on their way to this process have come, or will not come. Without
+  /// the mutex.
   void settled() const {
     if (Remote)
       Remote->settled();
@@ -94,10 +94,11 @@ public:
 
   void beginWrite(const PagedFile &File, ByteRange Written) const;
   void endWrite(const PagedFile &File, ByteRange Written) const;
-  /// By any other process.
+  /// Whether any other process is writing to Bytes.
   bool isBeingWritten(const PagedFile &File, ByteRange Bytes) const;
-  /// Blocks till other nodes use no copies of what was written. Those need not
-  /// be told who know the file as But. Without the mutex; Jobs are the file's.
+  /// Blocks till other nodes use no copies of the written bytes. Nodes that
+  /// know the file as But need not be told. Without the mutex; Jobs are the
+  /// file's.
   void tellNodes(const PagedFile &File, const std::vector<JobFileId> &Jobs,
                  ByteRange Written, JobFileId But) const;
 
@@ -107,7 +108,7 @@ private:
   NodeDirectory *Node = nullptr;
   RemotePages *Remote = nullptr;
   EngineRest OwnRest{}; ///< Unless other processes need to rouse the engine.
-  uint64_t Opens = 0;   ///< Of PagedFile::OpenedAs.
+  uint64_t Opens = 0;   ///< Number of opens, for PagedFile::OpenedAs.
 };
 
 } // namespace foreslice

@@ -11,9 +11,9 @@
 
 using namespace foreslice;
 
-/// So many iterations in a row may have no access.
+/// Most iterations in a row without an access.
 static constexpr unsigned MostEmpty = 256;
-/// Loops of fewer iterations are written as the terms of these.
+/// Loops of fewer iterations are written as the terms of their iterations.
 static constexpr int64_t LeastIterations = 3;
 
 NestCursor::NestCursor(const PatternTerm &Loop, int64_t From, End Ends)
@@ -25,19 +25,19 @@ NestCursor::NestCursor(const PatternTerm &Loop, int64_t From, End Ends)
     settle();
 }
 
-/// Begins iteration 0 of the loop whose numbers are those from At on.
-bool NestCursor::enter(const ShapeRef &Shape, size_t At, int64_t Count) {
+/// Begins iteration 0 of the loop with the numbers from Position on.
+bool NestCursor::enter(const ShapeRef &Shape, size_t Position, int64_t Count) {
   if (Count <= 0)
     return false;
   const size_t Current = Numbers.size(), Width = Shape->bodyWidth();
   Numbers.resize(Current + Width);
-  std::copy_n(Numbers.begin() + static_cast<ptrdiff_t>(At) + 1, Width,
+  std::copy_n(Numbers.begin() + static_cast<ptrdiff_t>(Position) + 1, Width,
               Numbers.begin() + static_cast<ptrdiff_t>(Current));
-  Frames.push_back({Shape, At + 1, Current, 0, Count, 0, 0});
+  Frames.push_back({Shape, Position + 1, Current, 0, Count, 0, 0});
   return true;
 }
 
-/// The innermost loop has ended: its parent goes on behind it.
+/// The innermost loop has ended: the parent goes on behind the loop.
 void NestCursor::leave() {
   Numbers.resize(Frames.back().Current);
   const size_t Width = Frames.back().Shape->width();
@@ -46,8 +46,7 @@ void NestCursor::leave() {
   ++Frames.back().Position;
 }
 
-/// Begins the innermost loop's iteration that is Times further; false if there
-/// is none.
+/// Begins the innermost loop's iteration Times further; false if there is none.
 bool NestCursor::iterate(int64_t Times) {
   Frame &F = Frames.back();
   F.Iteration += Times;
@@ -58,7 +57,7 @@ bool NestCursor::iterate(int64_t Times) {
                   stepOf(F), Times);
 }
 
-/// Goes on to an access if the cursor is at none.
+/// Goes on to the next access unless at an access.
 void NestCursor::settle() {
   const int64_t From = Frames[0].Iteration;
   for (unsigned Empty = 0;;) {
@@ -69,7 +68,7 @@ void NestCursor::settle() {
           break;
         if (++Empty < MostEmpty)
           continue;
-        // As if the last iteration that has accesses had been the last one.
+        // As if the last iteration with accesses had been the last.
         Frames[0].Iteration = std::min(Frames[0].Iteration, From + 1);
         break;
       }
@@ -83,9 +82,9 @@ void NestCursor::settle() {
     const ShapeRef &Term = F.Shape->body()[F.Position];
     if (Term->isPoint())
       return;
-    const size_t At = F.Current + F.Offset;
+    const size_t Index = F.Current + F.Offset;
     const ShapeRef Inner = Term;
-    if (!enter(Inner, At, Numbers[At])) {
+    if (!enter(Inner, Index, Numbers[Index])) {
       Frames.back().Offset += Inner->width();
       ++Frames.back().Position;
     }
@@ -106,8 +105,8 @@ bool keepsCounts(const PatternShape &Loop, const int64_t *Step) {
   return true;
 }
 
-/// How many accesses a body with these numbers has, if each inner loop has the
-/// same number in each of its iterations.
+/// Number of accesses of a body with these numbers, if each inner loop has the
+/// same number in all iterations.
 std::optional<uint64_t> accessesOf(const PatternShape &Loop,
                                    const int64_t *Body) {
   uint64_t Sum = 0;
@@ -132,8 +131,8 @@ std::optional<uint64_t> accessesOf(const PatternShape &Loop,
 
 } // namespace
 
-/// From the begin of an iteration of the innermost frame, passes as many whole
-/// iterations as have at most Accesses in all. False if it passes none.
+/// From the begin of an iteration of the innermost frame, passes whole
+/// iterations of at most Accesses in all. False if no iteration was passed.
 bool NestCursor::jump(uint64_t &Accesses) {
   Frame &F = Frames.back();
   if (F.Position != 0 || !keepsCounts(*F.Shape, stepOf(F).data()))
@@ -144,7 +143,7 @@ bool NestCursor::jump(uint64_t &Accesses) {
   const uint64_t Left = static_cast<uint64_t>(F.Count - F.Iteration);
   const uint64_t Whole = std::min(Accesses / *Each, Left);
   Accesses -= Whole * *Each;
-  // The last of them is ended by settle().
+  // settle() ends the last passed iteration.
   if (Whole > 1 && !iterate(static_cast<int64_t>(Whole) - 1))
     Done = true;
   Frame &Now = Frames.back();
@@ -177,15 +176,15 @@ uint64_t NestCursor::skip(uint64_t Accesses) {
   return Accesses;
 }
 
-/// The terms of the iteration that lie before the cursor.
+/// Gives the terms of the iteration before the cursor.
 void NestCursor::take(const Frame &F,
                       FunctionRef<void(PatternTerm)> Take) const {
-  const int64_t *At = current(F);
+  const int64_t *Offset = current(F);
   for (size_t I = 0; I < F.Position; ++I) {
     const ShapeRef &Term = F.Shape->body()[I];
-    if (Term->isPoint() || At[0] > 0)
-      Take({Term, std::vector<int64_t>(At, At + Term->width())});
-    At += Term->width();
+    if (Term->isPoint() || Offset[0] > 0)
+      Take({Term, std::vector<int64_t>(Offset, Offset + Term->width())});
+    Offset += Term->width();
   }
 }
 
@@ -201,11 +200,12 @@ void NestCursor::partial(FunctionRef<void(PatternTerm)> Take) const {
     } else if (Depth != 0) {
       std::vector<int64_t> Body(Loop.base().begin(), Loop.base().end());
       for (int64_t I = 0; I < F.Iteration; ++I) {
-        const int64_t *At = Body.data();
+        const int64_t *Position = Body.data();
         for (const ShapeRef &Term : F.Shape->body()) {
-          if (Term->isPoint() || At[0] > 0)
-            Take({Term, std::vector<int64_t>(At, At + Term->width())});
-          At += Term->width();
+          if (Term->isPoint() || Position[0] > 0)
+            Take({Term,
+                  std::vector<int64_t>(Position, Position + Term->width())});
+          Position += Term->width();
         }
         (void)addTimes(Body, Loop.step(), 1);
       }

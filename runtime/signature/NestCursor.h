@@ -1,8 +1,8 @@
 //===- NestCursor.h - a place in a loop nest ------------------------------===//
 //
 // Goes through the accesses of a loop in order. A step within an innermost loop
-// is some additions; a jump divides where the loops that it passes have the
-// same number of accesses in each iteration. Keeps its own copy of the loop.
+// is some additions; a jump divides where the passed loops have the same number
+// of accesses in all iterations. Keeps a copy of the loop.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,10 +16,10 @@ namespace foreslice {
 
 class NestCursor {
 public:
-  /// Whether the count of the outermost loop is its end, or is not known.
+  /// Whether the count of the outermost loop is the end, or the end is unknown.
   enum class End { Counted, Open };
 
-  NestCursor() = default; ///< There is no access.
+  NestCursor() = default; ///< A cursor without accesses.
   /// At the first access of iteration From of the loop.
   explicit NestCursor(const PatternTerm &Loop, int64_t From = 0,
                       End Ends = End::Counted);
@@ -39,20 +39,21 @@ public:
     if (++F.Position == Body.size() || !Body[F.Position]->isPoint())
       settle();
   }
-  /// Passes so many accesses. Gives how many the nest is too short for.
+  /// Passes Accesses accesses. Gives the number beyond the nest's end.
   uint64_t skip(uint64_t Accesses);
 
-  /// The outermost loop's iterations that are complete.
+  /// Complete iterations of the outermost loop.
   int64_t iterations() const {
     return Frames.empty() ? 0 : Frames[0].Iteration;
   }
-  /// A loop around the access at the cursor, and where it is in it.
+  /// A loop around the access at the cursor, and the cursor's place in the
+  /// loop.
   struct Level {
     int64_t Iteration, Count;
-    size_t Position; ///< Of the term in the body.
-    size_t Offset;   ///< Of the numbers of that term in those of the body.
+    size_t Position; ///< Position of the term in the body.
+    size_t Offset;   ///< Offset of the term's numbers.
   };
-  /// Of the nest.
+  /// Number of nested loops.
   unsigned depth() const {
     return Frames.empty() ? 0 : Frames[0].Shape->depth();
   }
@@ -62,9 +63,9 @@ public:
     const Frame &F = Frames[I];
     return {F.Iteration, F.Count, F.Position, F.Offset};
   }
-  /// Gives the terms of the iteration that is not complete, as far as they lie
-  /// before the cursor. Inner loops of which less than three iterations are
-  /// complete come as the terms of these iterations.
+  /// Gives the terms of the incomplete iteration before the cursor. Inner loops
+  /// with fewer than three complete iterations come as the terms of the
+  /// iterations.
   void partial(FunctionRef<void(PatternTerm)> Take) const;
 
 private:
@@ -73,8 +74,8 @@ private:
     size_t Base;    ///< In Numbers: the body in iteration 0; steps follow.
     size_t Current; ///< In Numbers: the body in this iteration.
     int64_t Iteration, Count;
-    size_t Position; ///< Of the term in the body.
-    size_t Offset;   ///< Of the numbers of that term in those of the body.
+    size_t Position; ///< Position of the term in the body.
+    size_t Offset;   ///< Offset of the term's numbers.
   };
 
   const int64_t *current(const Frame &F) const { return &Numbers[F.Current]; }
@@ -82,7 +83,7 @@ private:
     return std::span(Numbers).subspan(F.Base + F.Shape->bodyWidth(),
                                       F.Shape->bodyWidth());
   }
-  bool enter(const ShapeRef &Shape, size_t At, int64_t Count);
+  bool enter(const ShapeRef &Shape, size_t Position, int64_t Count);
   void leave();
   bool iterate(int64_t Times);
   void settle();
@@ -90,7 +91,7 @@ private:
   void take(const Frame &F, FunctionRef<void(PatternTerm)> Take) const;
 
   std::vector<Frame> Frames;
-  std::vector<int64_t> Numbers; ///< Those of the loop, then of the frames.
+  std::vector<int64_t> Numbers; ///< The loop's, then the frames'.
   bool Done = true;
 };
 

@@ -1,8 +1,8 @@
-//===- PatternLearner.cpp - which accesses come next ----------------------===//
+//===- PatternLearner.cpp - the next accesses of a stream -----------------===//
 //
-// See PatternLearner.h. An access that is the next one of the nest on top of
-// the stack only moves the cursor. The stack learns of those accesses when one
-// comes that is not.
+// See PatternLearner.h. The next access of the nest on top of the stack only
+// moves the cursor. The stack learns of such accesses when a different access
+// comes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,15 +14,15 @@
 
 using namespace foreslice;
 
-/// So many accesses may come between two of a nest that was left.
+/// Most accesses between two accesses of a nest that was left.
 static constexpr unsigned MostStrays = 8;
 static constexpr size_t MostPointShapes = 32;
-/// Shares of what was, when an expectation holds or fails.
+/// Steps of Sureness when an expectation holds or fails.
 static constexpr double Held = 1.0 / 8, Failed = 0.5;
-/// So many accesses begin where the ones before ended, whatever their lengths,
-/// before the next one is expected there, too.
+/// Accesses in a row that begin at the end of the last, of whatever lengths,
+/// before the next access is expected there.
 static constexpr unsigned EnoughFollowOn = 4;
-/// A chain of strides may be a circle.
+/// Most accesses from a chain of strides, which may be a circle.
 static constexpr unsigned MostChained = 4096;
 
 void PatternLearner::expect(
@@ -137,8 +137,8 @@ void PatternLearner::leaveNest() {
   }
 }
 
-/// The loop on top of the stack is the nest that the run is in; where Next is
-/// given, only if the loop goes on with it.
+/// The loop on top of the stack becomes the run's nest; with Next, only if the
+/// loop goes on with Next.
 bool PatternLearner::enterNest(const PatternPoint *Next) {
   if (Stack.empty() || Stack.top().isPoint())
     return false;
@@ -147,14 +147,14 @@ bool PatternLearner::enterNest(const PatternPoint *Next) {
     return false;
   Cursor = std::move(C);
   InNest = true;
-  // Another guess may know more of the nest: where inner loops end.
+  // Another guess may know more of the nest: the ends of inner loops.
   if (const Guess *G = guess();
       !G || Next || G->Cursor.depth() < Cursor.depth() + (G == &Guesses[Twice]))
     Guesses = {};
   return true;
 }
 
-/// The access is not the next one of a nest.
+/// P is not the next access of a nest.
 void PatternLearner::learn(const PatternPoint &P) {
   if (InNest) {
     Chain.restart();
@@ -182,7 +182,7 @@ void PatternLearner::learn(const PatternPoint &P) {
     enterNest(nullptr);
 }
 
-/// Before P is on the stack: what terms there are may come again.
+/// Before P is on the stack: the terms may come again.
 void PatternLearner::guessAnew(const PatternPoint &P) {
   if (std::optional<PatternTerm> Loop = Stack.twice(P)) {
     NestCursor C(*Loop, Loop->count(), NestCursor::End::Open);

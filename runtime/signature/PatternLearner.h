@@ -1,9 +1,9 @@
-//===- PatternLearner.h - which accesses come next ------------------------===//
+//===- PatternLearner.h - the next accesses of a stream -------------------===//
 //
-// Learns from the accesses of a stream what nest of loops they are, and expects
-// that the nest goes on. Where that holds, an access costs some additions. A
+// Learns the nest of loops from the accesses of a stream, and expects that the
+// nest goes on. While the nest goes on, an access costs some additions. A
 // signature of an earlier run says what to expect from the start. A wrong guess
-// costs fetches in vain. Not thread-safe, ahead() neither.
+// costs fetches in vain. Not thread-safe, nor is ahead().
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,48 +20,47 @@
 
 namespace foreslice {
 
-/// Of Byna et al., SC'08, section V.A.
+/// After Byna et al., SC'08, section V.A.
 enum class PatternState { Initial, Learning, Stable };
 
 class PatternLearner {
 public:
-  /// Patterns repeat after up to MostBlock terms. Of what was observed, the
-  /// last MostTerms terms are kept.
+  /// Patterns repeat after up to MostBlock terms. Keeps the last MostTerms
+  /// observed terms.
   explicit PatternLearner(unsigned MostBlock = 16, size_t MostTerms = 256)
       : Stack(MostBlock, MostTerms) {}
 
-  /// A signature says what to expect. Positions are taken relative to the run's
-  /// first access, strides and sizes that differ are adopted. A signature that
-  /// does not fit is given up, and only what the run shows counts.
+  /// Expects the accesses of a signature. Positions are relative to the run's
+  /// first access; differing strides and sizes are adopted. A signature that
+  /// does not fit is given up, and only the run's accesses count.
   void expect(const std::shared_ptr<const PatternSequence> &Signature);
-  /// Tells of an access. True if what ahead() gives has changed, other than by
-  /// this access being no longer ahead.
+  /// Reports an access. True if the result of ahead() has changed by more than
+  /// the end of this access.
   bool observe(const PatternPoint &P);
   PatternState state() const;
-  /// How sure the expectation is, 0 to 1, by how often it has held of late; it
-  /// falls at once when an expectation fails.
+  /// Sureness of the expectation, 0 to 1, by the recent success; falls at once
+  /// when an expectation fails.
   double confidence() const;
-  /// Visits the accesses that are expected after the last one that was
-  /// observed, from the Skip-th on (0: the very next), until Visit gives false
-  /// or no more is expected. Nothing unless Stable. A loop whose end is not
-  /// known goes on.
+  /// Visits the accesses expected after the last observed access, from the
+  /// Skip-th on (0: the very next), until Visit gives false or nothing more is
+  /// expected. Nothing unless Stable. A loop with an unknown end goes on.
   void ahead(uint64_t Skip,
              FunctionRef<bool(const PatternPoint &)> Visit) const;
-  /// All that is known is that each access begins where the one before ended.
-  /// Nobody knows how long the next ones are: ahead() gives none.
+  /// Each access begins at the end of the last, and nothing else is known. The
+  /// lengths of the next accesses are unknown: ahead() gives none.
   bool followsOn() const { return voice() == Voice::End; }
-  /// All that was observed, as terms; off line.
+  /// All observed accesses, as terms; off line.
   PatternSequence finish();
 
 private:
-  /// A nest that the run may be in, beside the one that is learnt.
+  /// A nest that the run may be in, beside the learnt nest.
   struct Guess {
     NestCursor Cursor;
-    unsigned Held = 0;    ///< Accesses in a row that came as expected.
-    unsigned Waiting = 0; ///< Accesses that may come before the next of it.
+    unsigned Held = 0;    ///< Accesses in a row as expected.
+    unsigned Waiting = 0; ///< Accesses that may come before the nest's next.
   };
   enum GuessKind { Twice, Again, Paused, GuessKinds };
-  /// Who says what comes next.
+  /// The part that expects the next access.
   enum class Voice { None, Signature, Guess, Nest, Chain, End };
 
   Voice voice() const;
@@ -79,11 +78,11 @@ private:
   bool InNest = false;
   std::array<Guess, GuessKinds> Guesses;
   StrideChain Chain;
-  PatternPoint AtEnd;    ///< What begins where the last access ended.
-  unsigned FollowOn = 0; ///< Accesses in a row that did, up to EnoughFollowOn.
+  PatternPoint AtEnd;    ///< An access at the end of the last access.
+  unsigned FollowOn = 0; ///< Accesses in a row at AtEnd, up to EnoughFollowOn.
   std::unique_ptr<SignatureFollower> Follower;
   std::vector<ShapeRef> Points; ///< Shapes of the last kinds.
-  bool OnlyNest = false;        ///< Nobody but the nest has something to say.
+  bool OnlyNest = false;        ///< Only the nest expects accesses.
   double Sureness = 0.5;
 };
 

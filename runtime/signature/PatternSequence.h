@@ -1,6 +1,6 @@
 //===- PatternSequence.h - all accesses of a stream -----------------------===//
 //
-// What was observed of a stream, or is expected of one: terms in order.
+// Observed or expected accesses of a stream: terms in order.
 //
 //===----------------------------------------------------------------------===//
 

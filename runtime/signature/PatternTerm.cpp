@@ -55,11 +55,11 @@ bool foreslice::addToAll(const PatternShape &Shape, int64_t *Values,
 }
 
 PatternPoint PatternTerm::firstPoint() const {
-  const PatternShape *Of = Shape.get();
-  size_t At = 0;
-  for (; !Of->isPoint(); ++At)
-    Of = Of->body()[0].get();
-  return pointOf(Of->kind(), &Values[At]);
+  const PatternShape *S = Shape.get();
+  size_t Position = 0;
+  for (; !S->isPoint(); ++Position)
+    S = S->body()[0].get();
+  return pointOf(S->kind(), &Values[Position]);
 }
 
 bool PatternTerm::move(int64_t Places, int64_t Shifts) {

@@ -1,12 +1,12 @@
 //===- PatternTerm.h - accesses as nests of loops -------------------------===//
 //
-// A term stands for accesses that follow each other. It is one access, or a
-// loop over terms. What a loop has is a count and two vectors: the numbers of
-// its body in iteration 0, and what they grow by from one iteration to the
-// next. The numbers of an inner loop are part of its parent's vectors, so that
-// counts, sizes and strides may grow and shrink as places do. See Ketterlin
-// and Clauss, "Prediction and trace compression of data access addresses
-// through nested loop recognition" (CGO 2008).
+// A term stands for consecutive accesses: one access, or a loop over terms. A
+// loop has a count and two vectors: the numbers of the body in iteration 0, and
+// the growth of these numbers from one iteration to the next. The numbers of an
+// inner loop are part of the parent's vectors, so that counts, sizes and
+// strides may grow and shrink as places do. See Ketterlin and Clauss,
+// "Prediction and trace compression of data access addresses through nested
+// loop recognition" (CGO 2008).
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,7 +22,7 @@
 
 namespace foreslice {
 
-/// One access of a stream: what must be equal (Kind), and what may follow a
+/// One access of a stream: Kind must be equal, the other numbers may follow a
 /// pattern.
 struct PatternPoint {
   uint32_t Kind = 0;
@@ -32,7 +32,7 @@ struct PatternPoint {
   bool operator==(const PatternPoint &) const = default;
 };
 
-/// Where the numbers of an access lie in its vector.
+/// Places of the numbers of an access in a vector.
 enum PointField : size_t { PlaceField, BytesField, ShiftField, PointWidth };
 
 class PatternShape;
@@ -51,11 +51,11 @@ public:
   bool isPoint() const { return Body.empty(); }
   uint32_t kind() const { return Kind; }
   const std::vector<ShapeRef> &body() const { return Body; }
-  /// How many numbers a term of this shape has.
+  /// Numbers of a term with this shape.
   size_t width() const { return Width; }
-  /// How many numbers the body has: those of its terms, one after another.
+  /// Numbers of the body: of all terms, one after another.
   size_t bodyWidth() const { return BodyWidth; }
-  /// How many loops are in each other.
+  /// Number of nested loops.
   unsigned depth() const { return Depth; }
   bool operator==(const PatternShape &O) const;
 
@@ -71,8 +71,9 @@ inline bool sameShape(const ShapeRef &A, const ShapeRef &B) {
   return A == B || *A == *B;
 }
 
-/// The numbers of an access are those of PointField. Those of a loop are its
-/// count, those of its body in iteration 0, and what these grow by.
+/// The numbers of an access are in the order of PointField. The numbers of a
+/// loop are the count, the body's numbers in iteration 0, and the growth of the
+/// body's numbers.
 struct PatternTerm {
   ShapeRef Shape;
   std::vector<int64_t> Values;
@@ -97,8 +98,8 @@ struct PatternTerm {
   }
   /// The first access, in iteration 0 of all loops.
   PatternPoint firstPoint() const;
-  /// All accesses at other places; false if a number overflows. The term is
-  /// undefined then.
+  /// Moves all accesses; false if a number overflows, which leaves the term
+  /// undefined.
   bool move(int64_t Places, int64_t Shifts);
   bool operator==(const PatternTerm &O) const {
     return Values == O.Values && sameShape(Shape, O.Shape);
@@ -109,12 +110,12 @@ inline PatternPoint pointOf(uint32_t Kind, const int64_t *Values) {
   return {Kind, Values[PlaceField], Values[BytesField], Values[ShiftField]};
 }
 
-/// Adds to a field of all accesses of a term with these numbers, in iteration 0
-/// of its loops; false if a number overflows.
+/// Adds to a field of all accesses of a term with Values, in iteration 0 of the
+/// loops; false if a number overflows.
 bool addToAll(const PatternShape &Shape, int64_t *Values, PointField Field,
               int64_t Amount);
 
-/// To += Step * Times; false if a number overflows. To is undefined then.
+/// To += Step * Times; false if a number overflows, which leaves To undefined.
 bool addTimes(std::span<int64_t> To, std::span<const int64_t> Step,
               int64_t Times);
 

@@ -10,23 +10,23 @@
 
 using namespace foreslice;
 
-using Of = RankNumber::Of;
+using Base = RankNumber::Base;
 using Scale = RankNumber::Scale;
 
-static constexpr std::array<Of, 4> Factors{Of::One, Of::Rank, Of::Column,
-                                           Of::Row};
+static constexpr std::array<Base, 4> Factors{Base::One, Base::Rank,
+                                             Base::Column, Base::Row};
 static constexpr std::array<const char *, 4> FactorNames{"1", "rank", "column",
                                                          "row"};
 static constexpr std::array<Scale, 3> Scales{Scale::Fixed, Scale::TimesRanks,
                                              Scale::PerRanks};
 
-std::string foreslice::nameOf(Of Factor, Scale By) {
+std::string foreslice::nameOf(Base Factor, Scale By) {
   std::string Name = FactorNames[static_cast<size_t>(Factor)];
   switch (By) {
   case Scale::Fixed:
     return Name;
   case Scale::TimesRanks:
-    return Factor == Of::One ? "ranks" : Name + "*ranks";
+    return Factor == Base::One ? "ranks" : Name + "*ranks";
   case Scale::PerRanks:
     return Name + "/ranks";
   }
@@ -34,7 +34,7 @@ std::string foreslice::nameOf(Of Factor, Scale By) {
 }
 
 std::optional<RankNumber::Part> foreslice::partOfName(std::string_view Name) {
-  for (Of Factor : Factors)
+  for (Base Factor : Factors)
     for (Scale By : Scales)
       if (Name == nameOf(Factor, By))
         return RankNumber::Part{Factor, By, 1};
@@ -44,7 +44,7 @@ std::optional<RankNumber::Part> foreslice::partOfName(std::string_view Name) {
 std::optional<int64_t> RankNumber::constant() const {
   if (Parts.empty())
     return 0;
-  if (Parts.size() == 1 && Parts[0].Factor == Of::One &&
+  if (Parts.size() == 1 && Parts[0].Factor == Base::One &&
       Parts[0].By == Scale::Fixed)
     return Parts[0].Times;
   return std::nullopt;
@@ -54,10 +54,10 @@ std::optional<int64_t> RankNumber::at(const RankPlace &P) const {
   int64_t Sum = 0;
   for (const Part &Each : Parts) {
     int64_t Value = Each.Times;
-    const int64_t Factor = Each.Factor == Of::One      ? 1
-                           : Each.Factor == Of::Rank   ? P.Rank
-                           : Each.Factor == Of::Column ? P.Rank % P.Columns
-                                                       : P.Rank / P.Columns;
+    const int64_t Factor = Each.Factor == Base::One      ? 1
+                           : Each.Factor == Base::Rank   ? P.Rank
+                           : Each.Factor == Base::Column ? P.Rank % P.Columns
+                                                         : P.Rank / P.Columns;
     if (__builtin_mul_overflow(Value, Factor, &Value) ||
         (Each.By == Scale::TimesRanks &&
          __builtin_mul_overflow(Value, P.Ranks, &Value)))
@@ -83,9 +83,9 @@ std::string RankNumber::text() const {
     std::string Times = std::to_string(P.Times);
     if (Negative)
       Times.erase(0, 1);
-    if (P.Factor == Of::One && P.By == Scale::Fixed)
+    if (P.Factor == Base::One && P.By == Scale::Fixed)
       Text += Times;
-    else if (P.Factor == Of::One && P.By == Scale::PerRanks)
+    else if (P.Factor == Base::One && P.By == Scale::PerRanks)
       Text += Times + "/ranks";
     else
       Text += (Times == "1" ? "" : Times + "*") + nameOf(P.Factor, P.By);

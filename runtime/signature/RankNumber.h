@@ -1,9 +1,8 @@
 //===- RankNumber.h - a number that depends on the rank -------------------===//
 //
-// What one signature says for all ranks, and for other numbers of ranks than it
-// was made from: a sum of whole multiples of the rank, of its column and row
-// where the ranks are tiles of an array, and of these times or by the number of
-// ranks.
+// One number for all ranks, and for other numbers of ranks than observed: a sum
+// of whole multiples of the rank, of the rank's column and row where the ranks
+// are tiles of an array, and of these times or by the number of ranks.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,33 +17,33 @@
 
 namespace foreslice {
 
-/// Where a rank is. The ranks lie in rows of Columns.
+/// The place of a rank. The ranks lie in rows of Columns.
 struct RankPlace {
   int64_t Rank = 0, Ranks = 1, Columns = 1;
 };
 
 class RankNumber {
 public:
-  enum class Of : uint8_t { One, Rank, Column, Row };
+  enum class Base : uint8_t { One, Rank, Column, Row };
   enum class Scale : uint8_t { Fixed, TimesRanks, PerRanks };
   struct Part {
-    Of Factor;
+    Base Factor;
     Scale By;
     int64_t Times;
     bool operator==(const Part &) const = default;
   };
 
   RankNumber() = default;
-  RankNumber(int64_t Value) { add({Of::One, Scale::Fixed, Value}); }
+  RankNumber(int64_t Value) { add({Base::One, Scale::Fixed, Value}); }
 
   void add(const Part &P) {
     if (P.Times != 0)
       Parts.push_back(P);
   }
   const std::vector<Part> &parts() const { return Parts; }
-  /// The number of all ranks, if they have the same.
+  /// The common number of all ranks, if there is one.
   std::optional<int64_t> constant() const;
-  /// Nothing if it has more than 63 bits.
+  /// Nothing beyond 63 bits.
   std::optional<int64_t> at(const RankPlace &P) const;
   /// As "4096 + 512*rank".
   std::string text() const;
@@ -54,9 +53,9 @@ private:
   std::vector<Part> Parts;
 };
 
-/// "rank*ranks" and so on; of a part that has no factor, "1".
-std::string nameOf(RankNumber::Of Factor, RankNumber::Scale By);
-/// The other way round, with Times 1.
+/// "rank*ranks" and so on; "1" for a part without a factor.
+std::string nameOf(RankNumber::Base Factor, RankNumber::Scale S);
+/// The inverse of nameOf(), with Times 1.
 std::optional<RankNumber::Part> partOfName(std::string_view Name);
 
 } // namespace foreslice

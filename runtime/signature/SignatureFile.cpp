@@ -1,4 +1,4 @@
-//===- SignatureFile.cpp - what is known of a program's accesses ----------===//
+//===- SignatureFile.cpp - a program's known accesses, in a file ----------===//
 //
 // See SignatureFile.h.
 //
@@ -19,8 +19,8 @@ using nlohmann::json;
 
 namespace {
 
-/// Refuses what would take long, or much memory, to take apart: the parser
-/// calls itself for each level.
+/// Refuses texts that take long, or much memory, to parse: the parser calls
+/// itself for each level.
 struct Bounds : json::json_sax_t {
   static constexpr size_t MostValues = 4 * SignatureFile::MostNumbers;
   unsigned Level = 0;
@@ -55,9 +55,9 @@ struct Bounds : json::json_sax_t {
   bool end_object() override { return leave(); }
   bool start_array(std::size_t) override { return enter(); }
   bool end_array() override { return leave(); }
-  bool parse_error(std::size_t At, const std::string &,
+  bool parse_error(std::size_t Position, const std::string &,
                    const json::exception &) override {
-    Why = "at byte " + std::to_string(At) + " it is no JSON";
+    Why = "at byte " + std::to_string(Position) + " it is no JSON";
     return false;
   }
 };
@@ -118,21 +118,23 @@ std::string SignatureFile::json() const {
 /// The name of a rank's own file.
 static std::string nameForRank(const std::string &File, int64_t Rank) {
   static constexpr std::string_view RankMark = "{rank";
-  const size_t At = File.find(RankMark);
-  const size_t End = At == File.npos ? At : File.find('}', At);
+  const size_t Position = File.find(RankMark);
+  const size_t End =
+      Position == File.npos ? Position : File.find('}', Position);
   if (End == File.npos)
     return File;
   std::string Number = std::to_string(Rank);
   constexpr size_t MostDigits = 18;
-  const size_t Width = std::min<size_t>(
-      static_cast<size_t>(std::atoi(File.c_str() + At + RankMark.size() + 1)),
-      MostDigits);
+  const size_t Width =
+      std::min<size_t>(static_cast<size_t>(std::atoi(File.c_str() + Position +
+                                                     RankMark.size() + 1)),
+                       MostDigits);
   if (Number.size() < Width)
     Number.insert(0, Width - Number.size(), '0');
-  return File.substr(0, At) + Number + File.substr(End + 1);
+  return File.substr(0, Position) + Number + File.substr(End + 1);
 }
 
-/// How well a stream fits, the more the better; 0 if it does not.
+/// How well a stream fits, the more the better; 0 if not at all.
 static unsigned fitOf(const SignatureStream &S, int64_t Rank, int64_t Ranks,
                       std::string_view File, unsigned Opening) {
   const std::string Name = nameForRank(S.File, Rank);
@@ -167,7 +169,7 @@ std::shared_ptr<const PatternSequence>
 SignatureFile::sequenceFor(int64_t Rank, int64_t NumberOfRanks,
                            std::string_view File, SignatureOperation Is,
                            unsigned Thread, unsigned Opening) const {
-  // As if a program without MPI had one rank.
+  // A program without MPI counts as one rank.
   Rank = std::max<int64_t>(Rank, 0);
   NumberOfRanks = std::max<int64_t>(NumberOfRanks, 1);
   const SignatureStream *Best = nullptr;

@@ -1,4 +1,4 @@
-//===- SignatureFile.h - what is known of a program's accesses ------------===//
+//===- SignatureFile.h - a program's known accesses, in a file ------------===//
 //
 // A file of foreslice-signature. docs/signature.schema.json describes the form.
 //
@@ -14,22 +14,23 @@
 namespace foreslice {
 
 struct SignatureFile : Signatures {
-  /// Nothing, and why, if the file cannot be read or is no file of signatures.
+  /// Nothing, with the reason in Why, if the file cannot be read or is no file
+  /// of signatures.
   static std::optional<SignatureFile> read(const std::string &Path,
                                            std::string &Why);
   static std::optional<SignatureFile> parse(std::string_view Text,
                                             std::string &Why);
   std::string json() const;
 
-  /// What a rank (of a program without MPI: -1 of 0) is expected to do with a
-  /// file; null if that is not known. A file of the same name in another folder
-  /// is taken to be the same.
+  /// Expected accesses of a rank (of a program without MPI: -1 of 0) to a file;
+  /// null if unknown. A file of the same name in another folder counts as the
+  /// same.
   std::shared_ptr<const PatternSequence>
   sequenceFor(int64_t Rank, int64_t NumberOfRanks, std::string_view File,
               SignatureOperation Is, unsigned Thread = 0,
               unsigned Opening = 0) const;
-  /// The files that a rank is expected to read, in order, as they were called;
-  /// as far as that is known.
+  /// The files that a rank is expected to read, in order, by their recorded
+  /// names, as far as known.
   std::vector<std::string> filesInOrder(int64_t Rank,
                                         int64_t NumberOfRanks) const;
 };

@@ -1,8 +1,8 @@
-//===- SignatureFollower.cpp - what a signature expects of a run ----------===//
+//===- SignatureFollower.cpp - a run's accesses by a signature ------------===//
 //
-// See SignatureFollower.h. What is adopted is written into the first iteration
-// of the loops around an access. So nothing is adopted in later iterations:
-// there, the numbers have held before.
+// See SignatureFollower.h. Adopted numbers are written into the first iteration
+// of the loops around an access. So nothing is adopted in later iterations,
+// where the numbers have held before.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,7 +14,7 @@
 
 using namespace foreslice;
 
-/// So much may differ before the signature counts as wrong.
+/// Most differences before the signature counts as wrong.
 static constexpr unsigned MostAdoptions = 16;
 /// The count of a loop that goes on longer than expected, until it ends.
 static constexpr int64_t NoEnd = int64_t(1) << 40;
@@ -53,8 +53,7 @@ void SignatureFollower::advance() {
   }
 }
 
-/// Moves what the terms of a body, from one on, have in iteration 0 of their
-/// loops.
+/// Moves the terms of a body, from term From on, in iteration 0 of the loops.
 static bool moveTerms(const PatternShape &Loop, size_t From, int64_t *Body,
                       int64_t Places) {
   for (size_t I = 0; I < Loop.body().size(); ++I) {
@@ -66,7 +65,7 @@ static bool moveTerms(const PatternShape &Loop, size_t From, int64_t *Body,
   return true;
 }
 
-/// Moves all terms from one on.
+/// Moves all terms from From on.
 void SignatureFollower::moveFrom(size_t From, int64_t Places, int64_t Shifts) {
   for (size_t I = From; I < Expected.Terms.size(); ++I) {
     if (!Expected.Terms[I].move(Places, Shifts))
@@ -74,15 +73,15 @@ void SignatureFollower::moveFrom(size_t From, int64_t Places, int64_t Shifts) {
   }
 }
 
-/// The loop in whose turn the access at the cursor comes: it is the first
-/// access of all loops inside.
+/// The loop in whose turn the access at the cursor comes: the access is the
+/// first of all inner loops.
 struct SignatureFollower::Spot {
   const PatternShape *Loop = nullptr;
-  int64_t *Numbers = nullptr; ///< Of the loop: count, base, step.
+  int64_t *Numbers = nullptr; ///< The loop's count, base, step.
   NestCursor::Level Level{};
   bool IsFirst = false; ///< The first access of the whole term.
 
-  /// Nothing if a loop around is in a later iteration.
+  /// Nothing if an outer loop is in a later iteration.
   static std::optional<Spot> of(PatternTerm &Term, const NestCursor &C) {
     size_t Depth = C.levels() - 1;
     auto Begins = [&](size_t I) {
@@ -126,19 +125,20 @@ bool SignatureFollower::begin(const PatternPoint &P) {
   return State != GivenUp;
 }
 
-/// The loop that the signature has ended before this access goes on.
+/// A loop that the signature ends before this access goes on.
 bool SignatureFollower::goesOn(const PatternPoint &P) {
   const bool Begins = Passed == 0;
   if (Begins && Term == 0)
     return false;
-  const size_t Of = Begins ? Term - 1 : Term;
+  const size_t Number = Begins ? Term - 1 : Term;
   const uint64_t Count = Begins ? PassedBefore : Passed;
-  PatternTerm &T = Expected.Terms[Of];
+  PatternTerm &T = Expected.Terms[Number];
   NestCursor Before(T);
   Before.skip(Count - 1);
   if (Before.done())
     return false;
-  // The innermost loop around the last access, if this was its last one.
+  // The innermost loop around the last access, if the access was the loop's
+  // last.
   int64_t *Numbers = T.Values.data();
   const PatternShape *Loop = T.Shape.get();
   for (size_t I = 0; I + 1 < Before.levels(); ++I) {
@@ -155,7 +155,7 @@ bool SignatureFollower::goesOn(const PatternPoint &P) {
   NestCursor On(T);
   On.skip(Count);
   if (On.isAt(P)) {
-    Term = Of;
+    Term = Number;
     Passed = Count;
     Cursor = std::move(On);
     return true;
@@ -209,7 +209,7 @@ bool SignatureFollower::otherStride(const PatternPoint &P) {
   return Fits && Cursor.isAt(P);
 }
 
-/// Only the size differs: so it does wherever the signature has this size.
+/// Only the size differs: adopts the size wherever the signature has the old.
 bool SignatureFollower::otherSize(const PatternPoint &P) {
   PatternPoint Next = Cursor.point();
   const int64_t Old = Next.Bytes;

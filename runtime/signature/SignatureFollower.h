@@ -1,10 +1,10 @@
-//===- SignatureFollower.h - what a signature expects of a run ------------===//
+//===- SignatureFollower.h - a run's accesses by a signature --------------===//
 //
-// Goes through the accesses of a signature beside those of the run, and adopts
-// what differs (Byna et al., SC'08, section V.C and figure 5): the initial
-// position at once, a stride or a size once the other one is as expected.
-// Counts are adopted, too. Where a stride and a size both differ, or a number
-// differs that has held before, the signature is given up.
+// Goes through the accesses of a signature beside the run's accesses, and
+// adopts differences (Byna et al., SC'08, section V.C and figure 5): the
+// initial position at once, a stride or a size once the other number is as
+// expected. Counts are adopted, too. Where a stride and a size both differ, or
+// a number differs that has held before, the signature is given up.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,7 +21,7 @@ public:
   explicit SignatureFollower(const PatternSequence &Signature);
 
   void observe(const PatternPoint &P);
-  /// What the signature says comes next can be relied on.
+  /// Whether the signature's next accesses can be relied on.
   bool stable() const { return State == Holds && !Cursor.done(); }
   bool givenUp() const { return State == GivenUp; }
   bool isAt(const PatternPoint &P) const { return Cursor.isAt(P); }
@@ -30,7 +30,7 @@ public:
              FunctionRef<bool(const PatternPoint &)> Visit) const;
 
 private:
-  /// Where the access at the cursor lies.
+  /// The place of the access at the cursor.
   struct Spot;
 
   bool begin(const PatternPoint &P);
@@ -46,7 +46,7 @@ private:
   PatternSequence Expected; ///< Each term is a loop.
   size_t Term = 0;
   uint64_t Passed = 0;       ///< Accesses of the term before the cursor.
-  uint64_t PassedBefore = 0; ///< Accesses of the term before that one.
+  uint64_t PassedBefore = 0; ///< Accesses of the term before.
   NestCursor Cursor;
   enum { Fresh, Unconfirmed, Holds, GivenUp } State = Fresh;
   bool SizeDiffered = false;

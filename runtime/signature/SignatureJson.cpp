@@ -1,7 +1,7 @@
 //===- SignatureJson.cpp - files of signatures as JSON --------------------===//
 //
 // See SignatureJson.h. In a body, each number has a column for each product of
-// the counters of the loops around it; column 1 is that of the innermost loop.
+// the counters of the loops around; column 1 belongs to the innermost loop.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,7 +14,7 @@ using namespace foreslice;
 using nlohmann::json;
 using nlohmann::ordered_json;
 
-/// The form of the file. Keys may be added without another.
+/// Version of the form. Keys may be added within a version.
 static constexpr int FormVersion = 1;
 
 namespace {
@@ -57,15 +57,15 @@ ordered_json jsonOf(const PatternShape &Shape,
   }
   J["count"] = column(Columns, 0);
   ordered_json Body = ordered_json::array();
-  size_t At = 1;
+  size_t Position = 1;
   for (const ShapeRef &T : Shape.body()) {
     std::vector<Numbers> Inner;
     for (const Numbers &C : Columns) {
-      Inner.push_back(C.subspan(At, T->width()));
-      Inner.push_back(C.subspan(At + Shape.bodyWidth(), T->width()));
+      Inner.push_back(C.subspan(Position, T->width()));
+      Inner.push_back(C.subspan(Position + Shape.bodyWidth(), T->width()));
     }
     Body.push_back(jsonOf(*T, Inner));
-    At += T->width();
+    Position += T->width();
   }
   J["body"] = std::move(Body);
   return J;
@@ -78,13 +78,13 @@ int64_t integer(const json &J) {
   return J.get<int64_t>();
 }
 
-/// Of a key that may be left out: then it is Without.
+/// The number of a key; Without if the key is missing.
 template <class Number>
 Number natural(const json &J, const char *Key, Number Without) {
-  const auto At = J.find(Key);
-  if (At == J.end())
+  const auto It = J.find(Key);
+  if (It == J.end())
     return Without;
-  const int64_t Value = integer(*At);
+  const int64_t Value = integer(*It);
   if (Value < 0 || !std::in_range<Number>(Value))
     throw std::runtime_error(std::string("'") + Key + "' is out of range");
   return static_cast<Number>(Value);
@@ -124,21 +124,21 @@ private:
                                " numbers");
   }
 
-  /// The columns of a number, which may be left out.
+  /// The columns of a number; missing columns are left out.
   static std::vector<RankNumber> numbers(const json &J, const char *Key,
                                          size_t Columns, bool Required) {
     std::vector<RankNumber> Found;
-    const auto At = J.find(Key);
-    if (At == J.end()) {
+    const auto It = J.find(Key);
+    if (It == J.end()) {
       if (Required)
         throw std::runtime_error(std::string("a term has no '") + Key + "'");
-    } else if (!At->is_array()) {
-      Found.push_back(number(*At));
+    } else if (!It->is_array()) {
+      Found.push_back(number(*It));
     } else {
-      if (At->size() > Columns)
+      if (It->size() > Columns)
         throw std::runtime_error(std::string("'") + Key +
                                  "' grows with more loops than there are");
-      for (const json &Each : *At)
+      for (const json &Each : *It)
         Found.push_back(number(Each));
     }
     Found.resize(Columns);

@@ -1,8 +1,8 @@
 //===- SignatureJson.h - files of signatures as JSON ----------------------===//
 //
-// docs/signature.schema.json describes the form. The numbers of a term are
-// written where they belong: those of an access in iteration 0 of the loops
-// around it, and behind each what it grows by with these loops.
+// docs/signature.schema.json describes the form. Each access has its numbers in
+// iteration 0 of the loops around, and behind each number the growth with these
+// loops.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,9 +17,9 @@ namespace foreslice {
 
 nlohmann::ordered_json jsonOf(const Signatures &F);
 nlohmann::ordered_json jsonOf(const SignatureTerm &T);
-/// How many bytes the terms of a stream take in a file.
+/// Bytes of a stream's terms in a file.
 size_t bytesOf(const std::vector<SignatureTerm> &Terms);
-/// Throws std::exception, with what is wrong.
+/// Throws std::exception with the reason.
 Signatures signatureOf(const nlohmann::json &J);
 
 } // namespace foreslice

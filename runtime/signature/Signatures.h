@@ -1,7 +1,7 @@
-//===- Signatures.h - what a program does with its files ------------------===//
+//===- Signatures.h - a program's accesses to its files -------------------===//
 //
-// For each file that the program accesses, what the accesses were, for all
-// ranks at once where these differ by their number only.
+// For each file that the program accesses, the accesses of all ranks, in one
+// stream where only numbers differ.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,7 +17,7 @@ namespace foreslice {
 
 enum class SignatureOperation { Read, Write };
 
-/// As PatternTerm.
+/// A PatternTerm for all ranks.
 struct SignatureTerm {
   ShapeRef Shape;
   std::vector<RankNumber> Numbers;
@@ -27,37 +27,38 @@ struct SignatureTerm {
 };
 
 struct SignatureStream {
-  /// Its path. {rank} stands for the rank, and {rank:4} for that with zeros
-  /// before it.
+  /// The path. {rank} stands for the rank, {rank:4} for the rank with zeros in
+  /// front.
   std::string File;
   SignatureOperation Is = SignatureOperation::Read;
-  std::optional<int64_t> Rank;  ///< Only that one.
-  std::optional<int64_t> Ranks; ///< Only if there are so many.
-  unsigned Thread = 0;  ///< Of those that access the file, in order of time.
-  unsigned Opening = 0; ///< How often the program had closed the file before.
-  unsigned LastOpening = 0; ///< And up to which opening that is the same.
-  /// Which of the process's streams begins before which; of the first rank that
-  /// has the stream. None if that is not known.
+  std::optional<int64_t> Rank;  ///< Only for this rank.
+  std::optional<int64_t> Ranks; ///< Only for this number of ranks.
+  /// Number among the threads that access the file, in order of time.
+  unsigned Thread = 0;
+  unsigned Opening = 0;     ///< Earlier closes of the file by the program.
+  unsigned LastOpening = 0; ///< Last opening with the same accesses.
+  /// Order of the begins of the process's streams; of the first rank with the
+  /// stream. None if unknown.
   std::optional<unsigned> Order;
-  int64_t Columns = 1; ///< Where numbers have columns and rows.
+  int64_t Columns = 1; ///< For numbers with columns and rows.
   std::vector<SignatureTerm> Terms;
 
   // For people:
   std::string Trace, Pattern; ///< In the notation of Byna et al.
   std::string Note;
   uint64_t Accesses = 0, Bytes = 0;
-  uint64_t TraceBytes = 0; ///< That the accesses take in traces.
+  uint64_t TraceBytes = 0; ///< Size of the accesses in traces.
 };
 
 struct Signatures {
-  /// Larger files, and such with more terms, are refused.
+  /// Larger files, and files with more terms, are refused.
   static constexpr size_t MostBytes = size_t(16) << 20;
   static constexpr size_t MostTerms = 100'000;
   static constexpr size_t MostNumbers = 1'000'000;
   static constexpr unsigned MostLevels = 64;
 
   std::string Program, BuildId; ///< The name, and the build id in hexadecimal.
-  std::vector<int64_t> Ranks;   ///< Of the runs that it was made from.
+  std::vector<int64_t> Ranks;   ///< Ranks of the observed runs.
   std::vector<SignatureStream> Streams;
 };
 

@@ -1,9 +1,8 @@
-//===- Simplify.cpp - the fewest terms for what was observed --------------===//
+//===- Simplify.cpp - the fewest terms for observed accesses --------------===//
 //
-// See Simplify.h. In the body of a loop, a number is not one value: it has a
-// value, and what it grows by with the counters of the loops around. So each
-// number is a column of values here, and terms are equal if all of their
-// columns are.
+// See Simplify.h. In the body of a loop, a number has a value, and a growth
+// with each counter of the loops around. So each number is a column of values
+// here, and terms are equal if all columns are equal.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,9 +17,9 @@ using namespace foreslice;
 
 namespace {
 
-/// Each round may bring terms together that make a loop in the next one.
+/// Each round may bring terms together that make a loop in the next round.
 constexpr unsigned MostRounds = 8;
-/// Loops of fewer iterations may be there as the terms of these.
+/// Loops of fewer iterations may appear as the terms of their iterations.
 constexpr int64_t LeastIterations = 3;
 
 /// A term, with its numbers as columns.
@@ -33,7 +32,7 @@ struct Part {
   }
   bool isPoint() const { return Shape->isPoint(); }
   size_t length() const { return Shape->body().size(); }
-  /// The count of a loop, if all loops around leave it the same.
+  /// The count of a loop, if constant in all loops around.
   std::optional<int64_t> count() const {
     for (size_t C = 1; C < Columns.size(); ++C)
       if (Columns[C][0] != 0)
@@ -49,19 +48,19 @@ struct Part {
 };
 using Parts = std::vector<Part>;
 
-/// The body of a loop: each of its columns becomes two, the value in iteration
-/// 0 and what it grows by.
+/// The body of a loop: each column becomes two, the value in iteration 0 and
+/// the growth.
 Parts bodyOf(Part &Loop) {
   Parts Body;
-  size_t At = 0;
+  size_t Position = 0;
   for (const ShapeRef &T : Loop.Shape->body()) {
     Part P{T, {}};
     for (size_t C = 0; C < Loop.Columns.size(); ++C)
       for (std::span<int64_t> Values : {Loop.base(C), Loop.step(C)}) {
-        auto From = Values.subspan(At, T->width());
+        auto From = Values.subspan(Position, T->width());
         P.Columns.emplace_back(From.begin(), From.end());
       }
-    At += T->width();
+    Position += T->width();
     Body.push_back(std::move(P));
   }
   return Body;
@@ -95,26 +94,26 @@ bool shift(Part &Loop, int64_t Iterations) {
   return Fits;
 }
 
-/// The terms of one iteration; none if numbers overflow.
+/// The terms of iteration Number; none if numbers overflow.
 Parts iteration(Part Loop, int64_t Number) {
   if (!shift(Loop, Number))
     return {};
   Parts Body;
-  size_t At = 0;
+  size_t Position = 0;
   for (const ShapeRef &T : Loop.Shape->body()) {
     Part P{T, {}};
     for (size_t C = 0; C < Loop.Columns.size(); ++C) {
-      auto From = Loop.base(C).subspan(At, T->width());
+      auto From = Loop.base(C).subspan(Position, T->width());
       P.Columns.emplace_back(From.begin(), From.end());
     }
-    At += T->width();
+    Position += T->width();
     Body.push_back(std::move(P));
   }
   return Body;
 }
 
-/// Appends the terms as which a term is there: loops that are too short to be
-/// seen are the terms of their iterations.
+/// Appends the terms as which P appears: too short loops appear as the terms of
+/// their iterations.
 void flatten(const Part &P, Parts &To) {
   const std::optional<int64_t> Count = P.isPoint() ? std::nullopt : P.count();
   if (!Count || *Count >= LeastIterations) {
@@ -126,14 +125,14 @@ void flatten(const Part &P, Parts &To) {
       flatten(T, To);
 }
 
-/// The terms of one nest that follow each other.
+/// Consecutive terms of one nest.
 class Row {
 public:
   explicit Row(Parts Terms) : Terms(std::move(Terms)) {}
 
   Parts simplify() {
-    for (At = 0; At < Terms.size(); ++At) {
-      if (Terms[At].isPoint())
+    for (Position = 0; Position < Terms.size(); ++Position) {
+      if (Terms[Position].isPoint())
         continue;
       simplifyBody();
       while (absorbBefore() || absorbAfter() || join() || rotate())
@@ -143,7 +142,7 @@ public:
   }
 
 private:
-  Part &loop() { return Terms[At]; }
+  Part &loop() { return Terms[Position]; }
 
   void simplifyBody() {
     Parts Body = Row(bodyOf(loop())).simplify();
@@ -151,18 +150,19 @@ private:
       setBody(loop(), Body);
   }
 
-  /// How many terms at the end of an iteration are there before the loop; Taken
-  /// is what they are there as.
+  /// Number of terms at the end of Iteration that appear before the loop; Taken
+  /// is the number of terms as which they appear.
   size_t endsBefore(const Parts &Iteration, size_t &Taken) const {
     Taken = 0;
     size_t Matched = 0;
     for (; Matched < Iteration.size(); ++Matched) {
       Parts Flat;
       flatten(Iteration[Iteration.size() - 1 - Matched], Flat);
-      if (Flat.size() > At - Taken ||
-          !std::equal(Flat.rbegin(), Flat.rend(),
-                      std::make_reverse_iterator(
-                          Terms.begin() + static_cast<ptrdiff_t>(At - Taken))))
+      if (Flat.size() > Position - Taken ||
+          !std::equal(
+              Flat.rbegin(), Flat.rend(),
+              std::make_reverse_iterator(
+                  Terms.begin() + static_cast<ptrdiff_t>(Position - Taken))))
         break;
       Taken += Flat.size();
     }
@@ -178,7 +178,7 @@ private:
     for (; Matched < std::min(Most, Iteration.size()); ++Matched) {
       Parts Flat;
       flatten(Iteration[Matched], Flat);
-      const size_t From = At + 1 + Taken;
+      const size_t From = Position + 1 + Taken;
       if (Flat.size() > Terms.size() - From ||
           !std::equal(Flat.begin(), Flat.end(),
                       Terms.begin() + static_cast<ptrdiff_t>(From)))
@@ -191,8 +191,8 @@ private:
   void erase(size_t From, size_t Count) {
     const auto Begin = Terms.begin() + static_cast<ptrdiff_t>(From);
     Terms.erase(Begin, Begin + static_cast<ptrdiff_t>(Count));
-    if (From < At)
-      At -= Count;
+    if (From < Position)
+      Position -= Count;
   }
 
   bool absorbBefore() {
@@ -203,7 +203,7 @@ private:
       return false;
     ++Longer.Columns[0][0];
     loop() = std::move(Longer);
-    erase(At - Taken, Taken);
+    erase(Position - Taken, Taken);
     return true;
   }
 
@@ -216,18 +216,18 @@ private:
         Taken == 0)
       return false;
     ++loop().Columns[0][0];
-    erase(At + 1, Taken);
+    erase(Position + 1, Taken);
     return true;
   }
 
-  /// A loop that goes on where this one ends becomes a part of it.
+  /// A loop that goes on where this loop ends joins this loop.
   bool join() {
     const std::optional<int64_t> Count = loop().count();
-    if (!Count || At + 1 == Terms.size() ||
-        !sameShape(Terms[At + 1].Shape, loop().Shape))
+    if (!Count || Position + 1 == Terms.size() ||
+        !sameShape(Terms[Position + 1].Shape, loop().Shape))
       return false;
     Part On = loop();
-    const Part &Next = Terms[At + 1];
+    const Part &Next = Terms[Position + 1];
     if (!shift(On, *Count))
       return false;
     for (size_t C = 0; C < On.Columns.size(); ++C)
@@ -236,20 +236,20 @@ private:
       return false;
     for (size_t C = 0; C < On.Columns.size(); ++C)
       loop().Columns[C][0] += Next.Columns[C][0];
-    erase(At + 1, 1);
+    erase(Position + 1, 1);
     return true;
   }
 
   /// The loop begins in the middle of an iteration: the begin of the first
-  /// iteration is in front of it, and the rest of the last one behind it.
+  /// iteration is in front, and the rest of the last iteration behind.
   bool rotate() {
     const std::optional<int64_t> Count = loop().count();
-    size_t Before, Behind;
+    size_t Before, Left;
     const size_t Matched = endsBefore(iteration(loop(), -1), Before);
     if (!Count || *Count == INT64_MAX || Matched == 0 || Before == 0)
       return false;
     const size_t Rest = loop().length() - Matched;
-    if (beginsBehind(iteration(loop(), *Count), Rest, Behind) != Rest)
+    if (beginsBehind(iteration(loop(), *Count), Rest, Left) != Rest)
       return false;
     Part Turned = loop();
     Parts Body = bodyOf(Turned), Earlier = Body;
@@ -264,17 +264,16 @@ private:
       return false;
     ++Turned.Columns[0][0];
     loop() = std::move(Turned);
-    erase(At + 1, Behind);
-    erase(At - Before, Before);
+    erase(Position + 1, Left);
+    erase(Position - Before, Before);
     return true;
   }
 
   Parts Terms;
-  size_t At = 0; ///< The loop that is looked at.
+  size_t Position = 0; ///< The current loop.
 };
 
-/// Whether the second block of terms is the first one at another place, and has
-/// loops.
+/// Whether Second is First at another place, and has loops.
 bool isAgain(std::span<const PatternTerm> First,
              std::span<const PatternTerm> Second) {
   std::optional<int64_t> Places;
@@ -296,18 +295,18 @@ bool isAgain(std::span<const PatternTerm> First,
   return Loops;
 }
 
-/// Two blocks that are the same, but for their place, become a loop.
+/// Two blocks that are equal, but for their place, become a loop.
 void foldTwice(std::vector<PatternTerm> &Terms, unsigned MostBlock) {
   std::vector<PatternTerm> Folded;
-  for (size_t At = 0; At < Terms.size();) {
-    const auto Rest = std::span<const PatternTerm>(Terms).subspan(At);
+  for (size_t Position = 0; Position < Terms.size();) {
+    const auto Rest = std::span<const PatternTerm>(Terms).subspan(Position);
     size_t Block = std::min<size_t>(MostBlock, Rest.size() / 2);
     while (Block > 0 && !isAgain(Rest.first(Block), Rest.subspan(Block, Block)))
       --Block;
     std::optional<PatternTerm> Loop;
     if (Block > 0)
       Loop = loopOf(Rest.first(Block), Rest.subspan(Block, Block), 2);
-    At += Loop ? 2 * Block : 1;
+    Position += Loop ? 2 * Block : 1;
     Folded.push_back(Loop.value_or(Rest[0]));
   }
   Terms = std::move(Folded);

@@ -1,8 +1,8 @@
-//===- Simplify.h - the fewest terms for what was observed ----------------===//
+//===- Simplify.h - the fewest terms for observed accesses ----------------===//
 //
-// What is learnt access by access has loops that begin late, since their first
-// iterations had too few accesses to be seen, or that begin in the middle of an
-// iteration. This makes such loops whole, at the end of a run.
+// Loops learnt access by access begin late, since the first iterations had too
+// few accesses to be seen, or begin in the middle of an iteration. Makes such
+// loops whole, at the end of a run.
 //
 //===----------------------------------------------------------------------===//
 

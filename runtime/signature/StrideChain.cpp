@@ -1,4 +1,4 @@
-//===- StrideChain.cpp - which stride follows two strides -----------------===//
+//===- StrideChain.cpp - the stride that follows two strides --------------===//
 //
 // See StrideChain.h.
 //
@@ -8,7 +8,7 @@
 
 using namespace foreslice;
 
-/// Where a row has counted so much, all is halved: what is old fades.
+/// At this count, a row halves all counts: old occurrences fade.
 static constexpr uint32_t MostOccurrences = 64;
 
 size_t StrideChain::rowOf(const State &S) {

@@ -1,8 +1,8 @@
-//===- StrideChain.h - which stride follows two strides -------------------===//
+//===- StrideChain.h - the stride that follows two strides ----------------===//
 //
 // A Markov chain over the strides of a stream (Byna et al., SC'08, section
-// V.A), for accesses that make no loops. Bounded: where two histories fall on
-// the same row of the table, the older one is forgotten.
+// V.A), for accesses without loops. Bounded: where two histories share a row of
+// the table, the older history is forgotten.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,30 +17,30 @@ namespace foreslice {
 
 class StrideChain {
 public:
-  /// So often two strides must have come before the next is expected,
+  /// Occurrences of two strides before the next stride is expected,
   static constexpr uint32_t LeastOccurrences = 8;
-  /// and in so many of 100 cases the same one must have followed.
+  /// and percentage of occurrences with one and the same next stride.
   static constexpr uint32_t LeastPercent = 80;
 
-  /// How an access differs from the one before it.
+  /// The difference between two consecutive accesses.
   struct Stride {
     int64_t Places = 0, Bytes = 0;
     uint32_t Kind = 0;
     bool operator==(const Stride &) const = default;
   };
-  /// The last access and the two strides before it. Copied, and moved on by
-  /// next(), it goes through what is expected.
+  /// The last access and the last two strides. A copy, moved on by next(), goes
+  /// through the expected accesses.
   struct State {
     PatternPoint Last;
     Stride Before, Latest;
-    unsigned Known = 0; ///< 3 if all of these are known.
+    unsigned Known = 0; ///< 3 if all members are known.
   };
 
   void observe(const PatternPoint &P);
-  /// The access after S, if one is expected; S then is behind that access.
+  /// The access after S, if expected; S then is behind the access.
   bool next(State &S) const;
   const State &state() const { return Now; }
-  /// Accesses were left out: the next one follows none.
+  /// Accesses were left out: the next access has no stride.
   void restart() { Now = {}; }
 
 private:

@@ -13,7 +13,7 @@
 using namespace foreslice;
 
 void TermStack::push(PatternTerm Term) {
-  // Half at once, so that each push costs the same on average.
+  // Drops half at once, so that a push has a constant mean cost.
   if (Terms.size() >= MostTerms)
     Terms.erase(Terms.begin(),
                 Terms.begin() + static_cast<ptrdiff_t>(Terms.size() / 2 + 1));
@@ -45,24 +45,25 @@ bool TermStack::isEven(size_t Block) const {
   return true;
 }
 
-/// Whether the top terms are the next iteration of the loop below them.
+/// Whether the top terms are the next iteration of the loop below.
 bool TermStack::isNextIteration(size_t Block) const {
   const PatternTerm &Loop = fromTop(Block);
   if (Loop.isPoint() || Loop.Shape->body().size() != Block)
     return false;
-  size_t At = 0;
+  size_t Position = 0;
   for (size_t I = Block; I-- > 0;) {
     const PatternTerm &T = fromTop(I);
     if (!sameShape(T.Shape, Loop.Shape->body()[Block - 1 - I]))
       return false;
-    std::vector<int64_t> Next(Loop.base().begin() + static_cast<ptrdiff_t>(At),
-                              Loop.base().begin() +
-                                  static_cast<ptrdiff_t>(At + T.Values.size()));
-    if (!addTimes(Next, Loop.step().subspan(At, T.Values.size()),
+    std::vector<int64_t> Next(
+        Loop.base().begin() + static_cast<ptrdiff_t>(Position),
+        Loop.base().begin() +
+            static_cast<ptrdiff_t>(Position + T.Values.size()));
+    if (!addTimes(Next, Loop.step().subspan(Position, T.Values.size()),
                   Loop.count()) ||
         Next != T.Values)
       return false;
-    At += T.Values.size();
+    Position += T.Values.size();
   }
   return true;
 }
@@ -122,7 +123,7 @@ bool TermStack::reduce() {
   return Any;
 }
 
-/// Whether what grows evenly from A to B goes on with Next, by the first access
+/// Whether the even growth from A to B goes on with Next, by the first access
 /// of each.
 static bool goesOnWith(const PatternTerm &A, const PatternTerm &B,
                        const PatternPoint &Next) {

@@ -1,8 +1,8 @@
 //===- TermStack.h - terms that become loops ------------------------------===//
 //
-// Terms come one after another. Those on top that are three equal blocks, but
-// for numbers that grow evenly, become a loop. Those that are the next
-// iteration of the loop below them become a part of that loop.
+// Terms come one after another. Three equal blocks on top, but for evenly
+// growing numbers, become a loop. A next iteration of the loop below joins the
+// loop.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,17 +23,16 @@ public:
       : MostBlock(MostBlock), MostTerms(MostTerms) {}
 
   void push(PatternTerm Term);
-  /// Makes loops of terms on top. True if there was something to do.
+  /// Makes loops of terms on top. True if terms changed.
   bool reduce();
   unsigned mostBlock() const { return MostBlock; }
   bool empty() const { return Terms.empty(); }
   size_t size() const { return Terms.size(); }
-  /// The last one.
+  /// The last term.
   PatternTerm &top() { return Terms.back(); }
   const PatternTerm &top() const { return Terms.back(); }
-  /// What two equal blocks of terms on top would go on with, as the loop that
-  /// they and the next block would be; the smallest such block whose first
-  /// access then is Next.
+  /// The loop of two equal blocks on top and the block that would follow, if
+  /// the first access of that block is Next; for the smallest such block.
   std::optional<PatternTerm> twice(const PatternPoint &Next) const;
   std::vector<PatternTerm> &terms() { return Terms; }
   const std::vector<PatternTerm> &terms() const { return Terms; }
@@ -51,8 +50,8 @@ private:
   std::vector<PatternTerm> Terms;
 };
 
-/// The loop of Count iterations of which the first two are these, or null if it
-/// is too large. Both are terms of the same shapes, in order.
+/// The loop of Count iterations that begins with First and Second, or null if
+/// too large. Both have terms of the same shapes, in order.
 std::optional<PatternTerm> loopOf(std::span<const PatternTerm> First,
                                   std::span<const PatternTerm> Second,
                                   int64_t Count);

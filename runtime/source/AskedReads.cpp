@@ -35,13 +35,13 @@ std::optional<Access> accessOf(const PatternPoint &P, const Access &Read) {
   const auto Bytes = static_cast<uint64_t>(P.Bytes);
   if (isContiguous(Read))
     return Access{View::bytes(), Place, Bytes};
-  std::shared_ptr<const View> By = Read.FileView;
-  if (P.Shift != By->Displacement) {
-    auto Shifted = std::make_shared<View>(*By);
+  std::shared_ptr<const View> V = Read.FileView;
+  if (P.Shift != V->Displacement) {
+    auto Shifted = std::make_shared<View>(*V);
     Shifted->Displacement = P.Shift;
-    By = std::move(Shifted);
+    V = std::move(Shifted);
   }
-  return Access{std::move(By), Place, Bytes};
+  return Access{std::move(V), Place, Bytes};
 }
 
 void AskedReads::cameAsExpected() {
@@ -57,17 +57,16 @@ void AskedReads::cameUpTo(uint64_t End) {
     cameAsExpected();
 }
 
-void AskedReads::forget(const Source &By, CachedFile *File,
-                        const Access &Last) {
+void AskedReads::forget(const Source &S, CachedFile *File, const Access &Last) {
   if (File && !Posted.empty())
-    By.posting().takeBack(*File, By.lane(),
-                          std::vector(Posted.begin(), Posted.end()));
+    S.posting().takeBack(*File, S.lane(),
+                         std::vector(Posted.begin(), Posted.end()));
   Reads.clear();
   Posted.clear();
-  LastPage = By.posting().grid().pageAt(Last.range().End - 1);
+  LastPage = S.posting().grid().pageAt(Last.range().End - 1);
 }
 
-bool AskedReads::ask(const Source &By, CachedFile &File, Access Next,
+bool AskedReads::ask(const Source &S, CachedFile &File, Access Next,
                      uint64_t FileSize, std::atomic<bool> &Posts) {
   static const std::atomic<bool> Never{false};
   if (Next.range().Begin >= FileSize)
@@ -75,13 +74,13 @@ bool AskedReads::ask(const Source &By, CachedFile &File, Access Next,
   const uint64_t End = Next.Begin + Next.Length;
   Next.Length = Next.bytesBefore(FileSize);
   std::vector<PagePart> Parts;
-  for (const PagePart &Part : Next.parts(By.posting().grid()))
+  for (const PagePart &Part : Next.parts(S.posting().grid()))
     if (Part.Page != LastPage)
       Parts.push_back(Part);
   const uint64_t Call = LastCall + (Reads.size() + 1) * Calls;
   if (!Parts.empty()) {
     Posts = true;
-    if (By.posting().prefetch(File, By.call(Call), Parts, Never, Room::Leave) !=
+    if (S.posting().prefetch(File, S.call(Call), Parts, Never, Room::Leave) !=
         PostResult::Accepted)
       return false;
     LastPage = Parts.back().Page;

@@ -1,8 +1,8 @@
 //===- AskedReads.h - reads that a source has asked for -------------------===//
 //
-// A source that expects the reads of a stream asks for them one after the
-// other, as far ahead as it may. Here is how far it has come. Not thread-safe;
-// nothing waits: it is the program's own thread.
+// A source that expects the reads of a stream asks for the reads one after the
+// other, as far ahead as the budget allows. AskedReads keeps the progress. Not
+// thread-safe; runs on the program's own thread, and nothing waits.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,10 +17,10 @@
 
 namespace foreslice {
 
-/// Where the bytes are in the file, if they lie side by side; else in the
-/// stream of the view.
+/// Place in the file of contiguous bytes; otherwise the place in the view's
+/// stream.
 PatternPoint pointOf(const Access &Read);
-/// The access of a point that is as that of Read; nothing if there is none.
+/// The access at P in the manner of Read; nothing if there is none.
 std::optional<Access> accessOf(const PatternPoint &P, const Access &Read);
 
 class AskedReads {
@@ -32,29 +32,29 @@ public:
     Calls = std::max<uint64_t>(Call - std::min(Call, LastCall), 1);
     LastCall = Call;
   }
-  /// Where the last of them ends, as its view counts; 0 if there is none.
+  /// End of the last asked read, as the view counts; 0 without asked reads.
   uint64_t end() const { return Reads.empty() ? 0 : Reads.back().End; }
-  /// The read that was expected next has come.
+  /// The next expected read has come.
   void cameAsExpected();
-  /// Reads have come up to there, of whatever lengths.
+  /// Reads up to End have come, of whatever lengths.
   void cameUpTo(uint64_t End);
-  /// What was asked for is not expected any more, and is taken back. Last: the
-  /// last read. File: null if it is not open, so that nothing was asked for.
-  void forget(const Source &By, CachedFile *File, const Access &Last);
-  /// Asks for the read that comes after those that were asked for. False if
-  /// that is not to be, or not now. Posts is set before a page is posted.
-  bool ask(const Source &By, CachedFile &File, Access Next, uint64_t FileSize,
+  /// Asked reads are not expected any more, and are taken back. Last: the last
+  /// read. File: null if not open, when nothing was asked for.
+  void forget(const Source &S, CachedFile *File, const Access &Last);
+  /// Asks for the read after all asked reads. False if there is none, or not
+  /// now. Posts is set before a page is posted.
+  bool ask(const Source &S, CachedFile &File, Access Next, uint64_t FileSize,
            std::atomic<bool> &Posts);
 
 private:
   struct AskedRead {
-    size_t Pages; ///< That the read has, and the read before it has not.
+    size_t Pages; ///< New pages, beyond the read before.
     uint64_t End;
   };
   std::deque<AskedRead> Reads;
-  std::deque<PostedPage> Posted;  ///< Pages of all, in the same order.
-  uint64_t LastPage = UINT64_MAX; ///< Of the read that was asked for last.
-  /// The last read, and how many calls are from one read to the next.
+  std::deque<PostedPage> Posted;  ///< Pages of all reads, in order.
+  uint64_t LastPage = UINT64_MAX; ///< Last page of the latest asked read.
+  /// The last read, and the number of calls from read to read.
   uint64_t LastCall = 0, Calls = 1;
 };
 

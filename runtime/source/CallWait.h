@@ -21,8 +21,8 @@ class CallWait {
 public:
   // The thread that makes the program's calls:
 
-  /// A call of File begins, and has been counted. Calls of other files than the
-  /// one that is waited for wake the waiter less and less often.
+  /// A call of File begins, and has been counted. Calls of other files wake the
+  /// waiter less and less often.
   void callBegan(const CachedFile &File, LaneId Lane) {
     const CachedFile *Now = Of.load();
     if (!Now)
@@ -31,7 +31,7 @@ public:
                      : std::has_single_bit(++OtherCalls))
       wake();
   }
-  /// Has the waiter look at its flag and at what it waits for.
+  /// Has the waiter look at the cancel flag and at the call.
   void wake() {
     {
       MutexLock L(M); // a waiter between its look and its wait holds the mutex
@@ -41,9 +41,8 @@ public:
 
   // The source, on one thread:
 
-  /// Waits until the main thread has come to the call of File, until GoOn gives
-  /// true, which is asked now and then, or until Cancel is set and wake() says
-  /// so.
+  /// Waits until the main thread has come to the call of File, until GoOn,
+  /// asked now and then, gives true, or until Cancel is set and wake() called.
   void until(const CachedFile &File, LaneCall Call,
              const std::atomic<bool> &Cancel, FunctionRef<bool()> GoOn) {
     MutexLock L(M);

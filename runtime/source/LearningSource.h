@@ -1,9 +1,8 @@
 //===- LearningSource.h - sources that learn from the program's reads -----===//
 //
 // Expects that the pattern of a thread's reads of a file goes on, and asks for
-// the reads that come next. So no slice is needed. What kinds of learning
-// sources differ in is what they know beside the reads: signatures, or classes
-// of accesses.
+// the next reads. Needs no slice. Learning sources differ in their knowledge
+// beside the reads: signatures, or classes of accesses.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,16 +28,15 @@ public:
 protected:
   using Source::Source;
 
-  /// What one thread reads of one file.
+  /// The reads of one thread from one file.
   struct Stream {
     PatternLearner Pattern;
     AskedReads Asked;
   };
-  /// False if the pattern does not tell what comes next. File: null if it is
-  /// not open.
+  /// False if the pattern does not tell the next reads. File: null if not open.
   bool observe(Stream &S, CachedFile *File, const Access &Read) const;
-  /// Asks for the reads that are expected, the further ahead the surer they
-  /// are, as far as the scheme and MostPages allow.
+  /// Asks for expected reads, the further ahead the surer the pattern, as far
+  /// as the scheme and MostPages allow.
   void ask(CachedFile &File, Stream &S, const Access &Read, uint64_t FileSize,
            size_t MostPages = SIZE_MAX);
 

@@ -1,8 +1,8 @@
-//===- Source.h - who knows of coming reads -------------------------------===//
+//===- Source.h - knowledge of coming reads -------------------------------===//
 //
-// A source has a lane of its own in the queue of prefetch requests: its
-// requests are counted under the lane, and where the source ends only they go.
-// A source that follows several threads at once has a lane for each. Each lane
+// A source has a lane of its own in the queue of prefetch requests: requests
+// are counted by lane, and at the source's end only the lane's requests go. A
+// source that follows several threads has a lane for each thread. Each lane
 // counts the calls of the program in its own way, and so owns its positions in
 // the files.
 //
@@ -23,7 +23,7 @@ namespace foreslice {
 
 class Source {
 public:
-  /// Takes lanes of To, which outlives the source. The name is that of the
+  /// Takes lanes of To, which outlives the source. Name is the name of the
   /// source's counters.
   Source(Posting &To, const char *Name, unsigned Count = 1)
       : To(To), Name(Name), Lanes(Count) {
@@ -35,18 +35,18 @@ public:
   Source &operator=(const Source &) = delete;
 
   const char *name() const { return Name; }
-  /// The lane that goes with a prefetch thread.
+  /// The lane of a prefetch thread.
   LaneId laneOf(unsigned Number) const { return Lanes[Number].Id; }
-  /// The lane that goes with the calling thread.
+  /// The lane of the calling thread.
   LaneId lane() const { return Lanes[current()].Id; }
   LaneCall call(uint64_t Id) const { return {lane(), Id}; }
-  /// The id that the main thread's next call of the file has.
+  /// The id of the main thread's next call of the file.
   uint64_t next(const CachedFile &File) const {
     return File.Positions.next(lane());
   }
-  /// Where the source's own thread waits for the calls of the program's.
+  /// Where the source's own thread waits for calls of the program.
   CallWait &calls() { return Lanes[current()].Calls; }
-  /// Has all that wait for calls look again.
+  /// Has all waiters for calls look again.
   void wake() {
     for (OwnLane &L : Lanes)
       L.Calls.wake();
@@ -54,7 +54,8 @@ public:
 
   // On the thread that makes a call of the program's:
 
-  /// A call that reads or writes the file begins, and the source counts it.
+  /// A call that reads or writes the file begins, and the source counts the
+  /// call.
   void callBegins(CachedFile &File) {
     OwnLane &L = Lanes[current()];
     File.Positions.callBegins(L.Id);
@@ -62,56 +63,55 @@ public:
   }
   /// Whether the source counts the thread's calls.
   virtual bool counts() const = 0;
-  /// Whether the thread's reads may find what the source has asked for.
+  /// Whether the thread's reads may find pages that the source has asked for.
   virtual bool mayHaveAsked() const = 0;
-  /// Whether the source wants to know where the reads that it counts are, also
-  /// while it has asked for nothing.
+  /// Whether the source wants the places of counted reads, also while nothing
+  /// is asked for.
   virtual bool listens() const { return false; }
-  /// How sure the source is where it knows what the thread reads next, from 0
-  /// to 1: of those that know, the surest asks, and the others only listen.
+  /// Sureness of the source, from 0 to 1, where the source knows the thread's
+  /// next reads: the surest source asks, and the others only listen.
   virtual double confidence() const { return 0; }
-  /// A read that the source counts begins, after it was counted. FileSize gives
-  /// the size of the file in bytes, at some cost. Ahead: no surer source knows
-  /// what comes next, so that this one shall ask for that. True if the source
-  /// knows.
+  /// A counted read begins, after the count. FileSize gives the size of the
+  /// file in bytes, at some cost. MayAsk: no surer source knows the next reads,
+  /// so this source shall ask. True if the source knows the next reads.
   virtual bool reads(const std::shared_ptr<CachedFile> &File,
                      const Access &Read, FunctionRef<uint64_t()> FileSize,
-                     bool Ahead) {
-    (void)File, (void)Read, (void)FileSize, (void)Ahead;
+                     bool MayAsk) {
+    (void)File, (void)Read, (void)FileSize, (void)MayAsk;
     return confidence() > 0;
   }
-  /// The thread writes these bytes of a file. Stats is null if the run time has
-  /// the file not open. Only told where listensToWrites() says so.
+  /// The thread writes these bytes of a file. Stats is null if the run time
+  /// does not have the file open. Called only if listensToWrites().
   virtual void writes(FileKey File, ByteRange Written, FileStatistics *Stats) {
     (void)File, (void)Written, (void)Stats;
   }
   virtual bool listensToWrites() const { return false; }
-  /// A read of a file that the run time has not open. True if the source knows
-  /// what comes next, so that the file should be opened.
+  /// A read of a file that the run time does not have open. True if the source
+  /// knows the next reads, so that the file should be opened.
   virtual bool seen(FileKey File, const Access &Read,
                     FunctionRef<std::string()> PathOf) {
     (void)File, (void)Read, (void)PathOf;
     return false;
   }
-  /// Whether the source wants to know how long the thread's next read takes.
+  /// Whether the source wants the time of the thread's next read.
   virtual bool timesNext() { return false; }
   /// A read of the thread gave Bytes and took Ns, if timesNext() was true; Ns
-  /// is UINT64_MAX of a read that was only started and is not in memory.
+  /// is UINT64_MAX for a read that was only started and is not in memory.
   virtual void readDone(uint64_t Bytes, uint64_t Ns) { (void)Bytes, (void)Ns; }
   /// A read of the thread was counted in the statistics.
   virtual void readCounted() {}
   /// The program has opened a handle of the file, or closes one.
   virtual void opens(const std::shared_ptr<CachedFile> &File) { (void)File; }
   virtual void closes(const std::shared_ptr<CachedFile> &File) { (void)File; }
-  /// The same of a file that the run time may not have open.
+  /// closes() for a file that the run time may not have open.
   virtual void closes(FileKey File) { (void)File; }
 
 protected:
   friend class AskedReads;
   Posting &posting() const { return To; }
-  /// What the source knew has ended: so do its requests.
+  /// The source's knowledge has ended: drops the lane's requests.
   void end() { To.endLane(lane()); }
-  /// Which of its lanes goes with the calling thread.
+  /// Index of the calling thread's lane.
   virtual unsigned current() const { return 0; }
 
 private:

@@ -1,6 +1,6 @@
 //===- Sources.h - all sources of the process -----------------------------===//
 //
-// What a front end tells and asks of sources: it knows no single one. On the
+// The face of all sources for front ends, which know no single source. On the
 // thread that makes the program's call.
 //
 //===----------------------------------------------------------------------===//
@@ -20,25 +20,25 @@ namespace foreslice {
 
 class Sources {
 public:
-  /// Before the first call of the program's.
+  /// Before the first call of the program.
   void add(Source &S) { All.push_back(&S); }
 
-  /// Whether a source counts this thread's calls: else nothing is to be told
-  /// nor asked.
+  /// Whether a source counts this thread's calls: otherwise there is nothing to
+  /// tell or to ask.
   bool anyCounts() const {
     for (const Source *S : All)
       if (S->counts())
         return true;
     return false;
   }
-  /// Whether reads of this thread may find what a source has asked for.
+  /// Whether reads of this thread may find pages that a source has asked for.
   bool mayHaveAsked() const {
     for (const Source *S : All)
       if (S->mayHaveAsked())
         return true;
     return false;
   }
-  /// Whether a source wants to know where this thread's reads are.
+  /// Whether a source wants the places of this thread's reads.
   bool listen() const {
     for (const Source *S : All)
       if (S->listens() && S->counts())
@@ -51,8 +51,8 @@ public:
       if (S->counts())
         S->callBegins(File);
   }
-  /// A read whose place is known begins, after callBegins(). The surest source
-  /// is told first.
+  /// A read at a known place begins, after callBegins(). The surest source
+  /// hears first.
   void reads(const std::shared_ptr<CachedFile> &File, const Access &Read,
              FunctionRef<uint64_t()> FileSize) const {
     std::array<Source *, MostLanes> Counting;
@@ -67,7 +67,7 @@ public:
     for (Source *S : Told)
       Known |= S->reads(File, Read, FileSize, !Known);
   }
-  /// Whether a source wants to know where this thread writes.
+  /// Whether a source wants the places of this thread's writes.
   bool listenToWrites() const {
     return std::ranges::any_of(
         All, [](const Source *S) { return S->listensToWrites(); });
@@ -77,8 +77,8 @@ public:
       if (S->listensToWrites())
         S->writes(File, Written, Stats);
   }
-  /// A read of a file that the run time has not open. True if it should open
-  /// the file.
+  /// A read of a file that the run time does not have open. True if the run
+  /// time should open the file.
   bool seen(FileKey File, const Access &Read,
             FunctionRef<std::string()> PathOf) const {
     bool Any = false;
@@ -112,7 +112,7 @@ public:
     for (Source *S : All)
       S->closes(File);
   }
-  /// A handle is closed now: who waits for calls on the file waits in vain.
+  /// A handle is closed now: waiters for calls on the file wait in vain.
   void closed() const {
     for (Source *S : All)
       S->wake();

@@ -1,7 +1,7 @@
-//===- StreamTable.h - what each thread does with each file ---------------===//
+//===- StreamTable.h - the streams of each thread and file ----------------===//
 //
-// A source that learns remembers the streams of late: one for each thread and
-// file. The owner's mutex guards the table.
+// A learning source remembers the recent streams: one for each thread and file.
+// The owner's mutex guards the table.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,7 +18,7 @@
 
 namespace foreslice {
 
-/// No two tables have the same, and no table has one twice.
+/// Numbers unique among all tables and all times.
 inline uint64_t nextTurnOfStreams() {
   static std::atomic<uint64_t> Last{0};
   return ++Last;
@@ -26,8 +26,8 @@ inline uint64_t nextTurnOfStreams() {
 
 template <class T> class StreamTable {
 public:
-  /// The calling thread's stream of the file. New makes one where the thread
-  /// has none since the file was closed last.
+  /// The calling thread's stream of the file. New makes a stream where the
+  /// thread has none since the last close of the file.
   template <class Make> T &streamOf(FileKey File, Make New) {
     // A few files at a time, so that most accesses need no search.
     constexpr size_t Kept = 4;
@@ -39,9 +39,9 @@ public:
       Last = {.Turn = Turn, .File = File, .Is = &Now};
     }
     Last.Is->Seen = ++Accesses;
-    return Last.Is->Of;
+    return Last.Is->Stream;
   }
-  /// Forgets the file; false if nothing was known of it.
+  /// Forgets the file; false if the file was unknown.
   bool erase(FileKey File) {
     if (std::erase_if(Streams, [File](const auto &S) {
           return S.first.first == File;
@@ -52,16 +52,16 @@ public:
   }
   template <class Fn> void forEach(Fn Visit) const {
     for (const auto &[Key, S] : Streams)
-      Visit(Key.first, S.Of);
+      Visit(Key.first, S.Stream);
   }
 
 private:
   static constexpr size_t MostStreams = 256;
   struct Entry {
-    T Of;
-    uint64_t Seen = 0; ///< When it was used last, in accesses of all streams.
+    T Stream;
+    uint64_t Seen = 0; ///< Last use, in accesses of all streams.
   };
-  /// A stream of the thread that was found of late.
+  /// A stream of the thread, found recently.
   struct Found {
     uint64_t Turn;
     FileKey File;
@@ -72,8 +72,8 @@ private:
     thread_local const pid_t Thread __attribute__((tls_model("initial-exec"))) =
         gettid();
     const std::pair Key(File, Thread);
-    if (auto At = Streams.find(Key); At != Streams.end())
-      return At->second;
+    if (auto Found = Streams.find(Key); Found != Streams.end())
+      return Found->second;
     if (Streams.size() == MostStreams) {
       Turn = nextTurnOfStreams();
       Streams.erase(std::ranges::min_element(
@@ -84,7 +84,7 @@ private:
 
   std::map<std::pair<FileKey, pid_t>, Entry> Streams;
   uint64_t Accesses = 0;
-  /// Another one whenever streams have gone.
+  /// Changes whenever streams have gone.
   uint64_t Turn = nextTurnOfStreams();
 };
 

@@ -1,7 +1,6 @@
 //===- Delivery.h - how a fetched page reaches the program ----------------===//
 //
-// Each file has one delivery while the file is open. docs/delivery.md says
-// which file has which delivery.
+// Each file has one delivery while open. docs/delivery.md says which.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,11 +12,10 @@
 namespace foreslice {
 
 enum class Delivery : uint8_t {
-  /// The page lies in the collective cache, and the program's read is served
-  /// from there.
+  /// The page lies in the collective cache, which serves the program's read.
   Pool,
-  /// The engine has made the operating system cache the page, and the program's
-  /// read is its own.
+  /// The engine has made the operating system cache the page; the program makes
+  /// the read itself.
   Kernel
 };
 

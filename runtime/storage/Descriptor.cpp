@@ -37,13 +37,13 @@ void UnopenedFiles::remove(Kind Is) {
   Fewer.notifyAll();
 }
 
-bool UnopenedFiles::waitForNone(std::initializer_list<Kind> Of,
+bool UnopenedFiles::waitForNone(std::initializer_list<Kind> Kinds,
                                 uint64_t MostNs) {
   const uint64_t End = nowNs() + MostNs;
   MutexLock L(M);
   for (uint64_t Now = nowNs();; Now = nowNs()) {
     unsigned Left = 0;
-    for (Kind Is : Of)
+    for (Kind Is : Kinds)
       Left += Counts[Is];
     if (Left == 0 || Now >= End)
       return Left == 0;
@@ -61,24 +61,23 @@ void GivenUpFiles::add(int PathFd) {
   PathFds.push_back(PathFd);
 }
 
-void GivenUpFiles::close(Storage &By) {
+void GivenUpFiles::close(Storage &Disk) {
   std::vector<int> Now;
   {
     MutexLock L(M);
     Now.swap(PathFds);
   }
   for (int PathFd : Now) {
-    By.forget(PathFd);
+    Disk.forget(PathFd);
     ::close(PathFd);
     UnopenedFiles::get().remove(UnopenedFiles::OfStorage);
   }
 }
 
-/// Whether the process may hold fcntl locks on the file that Number has open,
-/// by whatever descriptor it took them. To an open file description, those of
-/// its own process are somebody else's (fcntl(2), F_OFD_GETLK). The kernel
-/// names one lock of those that are in the way; a lock for writing leaves no
-/// room for another.
+/// Whether the process may hold fcntl locks on the file of Number, taken by
+/// whatever descriptor. For an open file description, locks of the own process
+/// are foreign (fcntl(2), F_OFD_GETLK). The kernel names one conflicting lock;
+/// a write lock leaves no room for another.
 static bool hasLocks(int Number) {
   constexpr unsigned MostLocks = 64;
   off_t From = 0;
@@ -167,7 +166,7 @@ Residency Descriptor::residencyOf(ByteRange Bytes) const {
 
 bool Descriptor::readsForSystem() const {
   std::optional<FileSystem> On = FileSystem::of(descriptor());
-  // Nothing is prefetched but what the engine asks for.
+  // Turns off the kernel's read-ahead: only the engine prefetches.
   return On && On->Is != FileSystem::NotStored &&
          (posix_fadvise(descriptor(), 0, 0, POSIX_FADV_RANDOM), true);
 }
@@ -175,15 +174,15 @@ bool Descriptor::readsForSystem() const {
 void Descriptor::revalidate() const { foreslice::revalidate(descriptor()); }
 
 void *Descriptor::map(uint64_t Offset, size_t Length) const {
-  void *At = mmap(nullptr, Length, PROT_READ, MAP_SHARED, descriptor(),
-                  static_cast<off_t>(Offset));
-  return At == MAP_FAILED ? nullptr : At;
+  void *Address = mmap(nullptr, Length, PROT_READ, MAP_SHARED, descriptor(),
+                       static_cast<off_t>(Offset));
+  return Address == MAP_FAILED ? nullptr : Address;
 }
 
 void Descriptor::retire() const {
   if (isOfStorage() || !isHere() || isLocked())
     return;
-  // Reads by it fail, and nobody can lock it.
+  // Reads by the number fail, and nobody can lock it.
   const int Nothing = open("/", O_PATH | O_CLOEXEC);
   Retired = true;
   UnopenedFiles::get().add(UnopenedFiles::Retired);

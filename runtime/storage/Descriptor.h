@@ -1,7 +1,7 @@
 //===- Descriptor.h - files that are read by descriptor -------------------===//
 //
-// The run time's own descriptors of the program's files, and who closes them
-// when. Any thread may call anything.
+// The run time's own descriptors of the program's files, and the rules of
+// closing. Any thread may call anything.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,7 +21,7 @@
 
 namespace foreslice {
 
-/// Counts the files that the cache has open and the program has not.
+/// Counts the files that the cache has open and the program does not.
 class UnopenedFiles {
 public:
   enum Kind {
@@ -31,16 +31,16 @@ public:
   static UnopenedFiles &get();
   void add(Kind Is) FORESLICE_EXCLUDES(M);
   void remove(Kind Is) FORESLICE_EXCLUDES(M);
-  /// Waits until there is none of these; false if there are still some after
+  /// Waits until there is no file of Kinds; false if there still is after
   /// MostNs.
-  bool waitForNone(std::initializer_list<Kind> Of, uint64_t MostNs)
+  bool waitForNone(std::initializer_list<Kind> Kinds, uint64_t MostNs)
       FORESLICE_EXCLUDES(M);
-  /// Waits until the process has no file open for the cache's sake that the
-  /// program has not open, for at most MostNs. Sources have closed theirs.
+  /// Waits at most MostNs until the process has no file open for the cache
+  /// alone. Sources have closed their files before.
   static bool letGo(uint64_t MostNs) {
     return get().waitForNone({OfStorage, Retired}, MostNs);
   }
-  /// The same of the files that were closed with a read in flight.
+  /// letGo() of files that were closed with a read in flight.
   static bool finishReads(uint64_t MostNs) {
     return get().waitForNone({Retired}, MostNs);
   }
@@ -59,21 +59,21 @@ public:
   GivenUpFiles(const GivenUpFiles &) = delete;
   GivenUpFiles &operator=(const GivenUpFiles &) = delete;
   void add(int PathFd) FORESLICE_EXCLUDES(M);
-  /// Engine thread: By, which has them open, closes them.
-  void close(Storage &By) FORESLICE_EXCLUDES(M);
+  /// Engine thread: has Disk close the files.
+  void close(Storage &Disk) FORESLICE_EXCLUDES(M);
 
 private:
   Mutex M;
   std::vector<int> PathFds FORESLICE_GUARDED_BY(M);
 };
 
-/// Descriptors that nobody reads by any more, of files on which the program has
-/// locks: closing them would drop these.
+/// Unused descriptors of files on which the program has locks: closing the
+/// descriptors would drop the locks.
 class LockedFiles {
 public:
   static LockedFiles &get();
   void add(int Number) FORESLICE_EXCLUDES(M);
-  /// Closes those on which there is no lock any more; gives how many are left.
+  /// Closes files without a lock; gives the number of files left.
   size_t closeOthers() FORESLICE_EXCLUDES(M);
 
 private:
@@ -81,21 +81,21 @@ private:
   std::vector<int> Numbers FORESLICE_GUARDED_BY(M);
 };
 
-/// Gives Fd, by which a file of the program's was just opened, a number that
-/// the program does not come to (support/DescriptorRoom.h). Fd itself where the
-/// process has fcntl locks on the file. -1 stays -1. Keeps errno.
+/// Moves Fd, a file of the program just opened, to a number above the program's
+/// (support/DescriptorRoom.h). Fd itself where the process has fcntl locks on
+/// the file. -1 stays -1. Keeps errno.
 int moveFileUp(int Fd);
 
-/// A file that a descriptor reads, for as long as anybody reads. Closing it
-/// drops all of the process's fcntl locks on it (POSIX.1-2017, fcntl), whoever
-/// took them: a descriptor lets go of its file only when the program closes the
-/// same file, or has no such locks, and one of a file that the program has not
-/// opened never names it.
+/// A file read by descriptor, open as long as anybody reads. A close(2) drops
+/// all fcntl locks of the process on the file (POSIX.1-2017, fcntl): a
+/// Descriptor closes its file only when the program closes the file, or has no
+/// locks on the file. Of a file that the program has not opened, the process
+/// has only an O_PATH descriptor.
 class Descriptor final : public StoredFile {
 public:
   explicit Descriptor(int Number) : Number(Number) {}
-  /// PathFd is O_PATH, to which no locks belong. Storage opens the file by it,
-  /// and gives it up when told by GivenUp.
+  /// PathFd is O_PATH, to which no locks belong. Storage opens the file by
+  /// PathFd, and closes when told by GivenUp.
   Descriptor(int PathFd, std::shared_ptr<GivenUpFiles> GivenUp)
       : Number(PathFd), GivenUp(std::move(GivenUp)) {
     UnopenedFiles::get().add(UnopenedFiles::OfStorage);
@@ -111,8 +111,8 @@ public:
   void revalidate() const override;
   void *map(uint64_t Offset, size_t Length) const override;
   bool isOfStorage() const override { return GivenUp != nullptr; }
-  /// The number stands for no file from then on, and is nobody else's while
-  /// reads may still be issued by it; they fail.
+  /// The number stands for no file from then on, and stays taken while reads by
+  /// the number may still be issued, which fail.
   void retire() const override;
   int descriptor() const override { return isHere() ? Number : -1; }
   /// The program may have locks on the file when nobody reads any more: then
@@ -125,11 +125,11 @@ private:
   bool isLocked() const;
 
   const int Number;
-  bool MindsLocks = false; ///< Set before others know of this.
-  const unsigned Table = descriptor_table::current(); ///< That Number is of.
+  bool MindsLocks = false; ///< Set before others know the object.
+  const unsigned Table = descriptor_table::current(); ///< Table of Number.
   const std::shared_ptr<GivenUpFiles> GivenUp;
-  /// The file could not be let go of, and stays open: closing it at another
-  /// time may cost the program its locks.
+  /// The file could not be closed, and stays open: a later close may cost the
+  /// program its locks.
   mutable std::atomic<bool> Stuck{false};
   mutable std::atomic<bool> Retired{false};
 };

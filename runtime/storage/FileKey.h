@@ -1,4 +1,4 @@
-//===- FileKey.h - which file it is ---------------------------------------===//
+//===- FileKey.h - the identity of a file ---------------------------------===//
 //
 // Files are known by device and inode, not by name or handle.
 //

@@ -1,6 +1,6 @@
-//===- FileSystem.cpp - what a file system promises -----------------------===//
+//===- FileSystem.cpp - the promises of file systems ----------------------===//
 //
-// See FileSystem.h. The numbers are those of statfs(2).
+// See FileSystem.h. The numbers are from statfs(2).
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,7 +33,8 @@ constexpr FileSystem Rows[] = {
     {FileSystem::CloseToOpen, "Coda", 0x73757245},
     {FileSystem::Unchecked, "9P", 0x01021997},
     {FileSystem::Unchecked, "NCP", 0x564C},
-    // File systems of one machine, and those that lock pages across machines.
+    // File systems of one machine, and file systems that lock pages across
+    // machines.
     {FileSystem::Coherent, "ext", 0xEF53},
     {FileSystem::Coherent, "XFS", 0x58465342},
     {FileSystem::Coherent, "Btrfs", 0x9123683E},
@@ -65,7 +66,7 @@ std::optional<FileSystem> FileSystem::of(int Fd) {
 }
 
 std::optional<FileSystem> FileSystem::remembered(int Fd) {
-  // A mount's number, and its magic behind; 0 is no mount.
+  // A mount's number above the mount's magic; 0 is no mount.
   static constinit std::array<std::atomic<uint64_t>, 8> Known{};
   struct statx Mount;
   if (statx(Fd, "", AT_EMPTY_PATH | AT_STATX_DONT_SYNC, STATX_MNT_ID, &Mount) !=

@@ -1,6 +1,6 @@
-//===- FileSystem.h - what a file system promises -------------------------===//
+//===- FileSystem.h - the promises of file systems ------------------------===//
 //
-// docs/file-systems.md tells what is known of each, and from where.
+// docs/file-systems.md has the promises of each file system, with sources.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,13 +14,12 @@ namespace foreslice {
 
 struct FileSystem {
   enum Kind {
-    /// Its files are no stored bytes.
+    /// The files are no stored bytes.
     NotStored,
-    /// Clients see each other's writes only after locks or reopening, and ask
-    /// the server at each open whether what they keep is still current.
+    /// Clients see other clients' writes only after locks or reopening, and ask
+    /// the server at each open whether cached data are current.
     CloseToOpen,
-    /// Clients may keep what they have read without ever asking the server
-    /// whether it is still current.
+    /// Clients may keep read data without ever asking the server.
     Unchecked,
     /// Pages in the kernel's memory are never older than what any process on
     /// any machine has written.
@@ -28,15 +27,15 @@ struct FileSystem {
     Other,
   };
   Kind Is;
-  const char *Name; ///< Of Other, null.
-  uint32_t Magic;   ///< Of <linux/magic.h>.
+  const char *Name; ///< Null for Other.
+  uint32_t Magic;   ///< Number in <linux/magic.h>.
 
-  /// That of the file that Fd has open; none, with errno, if the kernel does
-  /// not say. Where a server has the file, the kernel asks the server.
+  /// The file system of Fd; none, with errno, if the kernel does not say. The
+  /// kernel may ask a server.
   static std::optional<FileSystem> of(int Fd);
-  /// What of() said of the mount when it was first looked at: no server is
-  /// asked again. Another mount may have had the same number since, so this is
-  /// for what does no harm where it is wrong.
+  /// The result of the first of() for the mount: asks no server again. Another
+  /// mount may have had the number since, so only for uses where a wrong answer
+  /// does no harm.
   static std::optional<FileSystem> remembered(int Fd);
 };
 

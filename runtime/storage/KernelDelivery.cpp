@@ -1,4 +1,4 @@
-//===- KernelDelivery.cpp - whether it reaches the program ----------------===//
+//===- KernelDelivery.cpp - whether kernel delivery works for a file ------===//
 //
 // See KernelDelivery.h.
 //
@@ -10,7 +10,7 @@
 
 using namespace foreslice;
 
-/// Of so many reads, most wait though all is there.
+/// Reads after which a majority of waits counts.
 static constexpr unsigned EnoughReads = 16;
 
 const char *KernelDelivery::news() { return std::exchange(Why, nullptr); }

@@ -1,11 +1,10 @@
-//===- KernelDelivery.h - whether it reaches the program ------------------===//
+//===- KernelDelivery.h - whether kernel delivery works for a file --------===//
 //
-// Kernel delivery is of no use where the operating system does not keep what is
-// read (FUSE with direct I/O, 9P without a cache), and where it drops all of
-// that before the program's read: MPI libraries lock files on network file
-// systems for each read, and a lock may empty the cache. Both are found out
-// from what becomes of the first pages of each file. Not thread-safe, but for
-// isGivenUp().
+// Kernel delivery is of no use where the operating system does not keep read
+// data (FUSE with direct I/O, 9P without a cache), and where the system drops
+// the data before the program's read: MPI libraries lock files on network file
+// systems for each read, and a lock may empty the cache. The fate of the first
+// pages of each file shows both. Not thread-safe, but for isGivenUp().
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,30 +21,29 @@ namespace foreslice {
 
 class KernelDelivery {
 public:
-  /// So many pages that are gone at once are enough to know.
+  /// Pages gone right after the fetch that end the delivery.
   static constexpr unsigned MostGone = 4;
 
   /// Nothing is fetched any more.
   bool isGivenUp() const { return GivenUp.load(std::memory_order_relaxed); }
-  /// Whether the system keeps what is read, as far as that was seen.
+  /// Whether the system keeps read data, as far as seen.
   bool keeps() const { return Kept.load(std::memory_order_relaxed); }
-  /// Pages that were gone right after they had come.
+  /// Pages that were gone right after the fetch.
   unsigned gone() const { return Gone.load(std::memory_order_relaxed); }
-  /// One line for the statistics, when it has just been given up; else null.
+  /// One line for the statistics, right after giving up; else null.
   const char *news();
 
-  /// Whether fetched() wants to be told of the page that has just come.
+  /// Whether fetched() is to be called for the next page.
   bool wantsToKnow() const { return !keeps() && !isGivenUp(); }
   void fetched(Residency Now);
-  /// A read of the engine's took storage so long.
+  /// Storage time of a read of the engine, in nanoseconds.
   void fetchTook(uint64_t Ns);
-  /// Whether the next demand read of resident pages may wait, as the last one
-  /// has taken long: only then it is worth system calls to know for how long
-  /// the read blocks.
+  /// Whether the next demand read of resident pages may wait, as the last took
+  /// long: only then the read's blocked time is worth system calls.
   bool mayWait() const { return MayWait; }
-  /// A demand read of pages that were all resident took so long, and blocked
-  /// for so long: 0 if it had to leave its core to others, as in a collective
-  /// read, but slept never, and if that is not known.
+  /// A demand read of resident pages took Ns, and blocked for BlockedNs: 0 if
+  /// unknown, or if the read gave up its core, as in a collective read, but
+  /// never slept.
   void readyReadWaited(uint64_t Ns, uint64_t BlockedNs);
 
 private:
@@ -55,8 +53,8 @@ private:
   std::atomic<unsigned> Gone{0};
   const char *Why = nullptr;
   bool MayWait = false;
-  RecentMean FetchNs; ///< Of reads of the engine.
-  /// Demand reads of resident pages that waited all the same.
+  RecentMean FetchNs; ///< Time of the engine's reads.
+  /// Demand reads of resident pages that waited.
   RecentShare Waited;
 };
 

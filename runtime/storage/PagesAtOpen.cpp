@@ -1,6 +1,6 @@
-//===- PagesAtOpen.cpp - what an open does to a file's pages --------------===//
+//===- PagesAtOpen.cpp - pages that an open drops -------------------------===//
 //
-// See PagesAtOpen.h. Another mount may have had the same number since: then the
+// See PagesAtOpen.h. Another mount may have had the number since: then the
 // answer costs time, and no more.
 //
 //===----------------------------------------------------------------------===//
@@ -50,8 +50,8 @@ std::string nameOf(int Fd) {
   return std::filesystem::read_symlink(linkOf(Fd), None);
 }
 
-/// Looks at the page of the file's middle: the program reads that one least
-/// likely at the same moment.
+/// Looks at the page in the file's middle, the least likely page for the
+/// program to read at the moment.
 Answer ask(int Fd, uint64_t Size) {
   const uint64_t Middle = Size / 2;
   std::byte Byte;
@@ -66,7 +66,7 @@ Answer ask(int Fd, uint64_t Size) {
                                                          : Answer::Kept;
 }
 
-/// File systems of one machine and their like keep what is read.
+/// File systems of one machine and coherent file systems keep read data.
 bool mayLose(int Fd) {
   std::optional<FileSystem> On = FileSystem::remembered(Fd);
   return On && On->Is != FileSystem::NotStored &&

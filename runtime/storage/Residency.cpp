@@ -1,7 +1,7 @@
-//===- Residency.cpp - what the operating system has in memory ------------===//
+//===- Residency.cpp - file data in the operating system's memory ---------===//
 //
 // See Residency.h. Debian 12's headers do not have cachestat yet; the number is
-// the same on every architecture.
+// the same on all architectures.
 //
 //===----------------------------------------------------------------------===//
 
@@ -43,17 +43,17 @@ struct Cachestat {
 /// Bytes of a page of the machine.
 const uint64_t Unit = static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
 
-/// The kernel keeps the pages with the file that lies below: cachestat finds
-/// none.
+/// The kernel keeps overlayfs pages with the lower file: cachestat finds no
+/// pages.
 bool isOverlay(int Fd) {
   std::optional<FileSystem> On = FileSystem::remembered(Fd);
   return On && On->Magic == OVERLAYFS_SUPER_MAGIC;
 }
 
-/// What cachestat says; nothing where the kernel has no cachestat, or says
+/// The answer of cachestat; nothing where the kernel has no cachestat, or says
 /// nothing of files that the process may not write, or of overlayfs.
 std::optional<Residency> byCachestat(int Fd, ByteRange Bytes) {
-  // Valgrind complains of each call that it does not know.
+  // Valgrind complains of each call of an unknown system call.
   static constinit std::atomic<bool> HaveCachestat{true};
   if (tools::isValgrindThere() ||
       !HaveCachestat.load(std::memory_order_relaxed))
@@ -73,8 +73,8 @@ std::optional<Residency> byCachestat(int Fd, ByteRange Bytes) {
   return Counts.Cached >= Units ? Residency::Resident : Residency::Absent;
 }
 
-/// RWF_NOWAIT: the byte is copied if it is in memory, else EAGAIN; file systems
-/// that cannot tell say EOPNOTSUPP.
+/// RWF_NOWAIT: the byte is copied if in memory, else EAGAIN; file systems that
+/// cannot tell say EOPNOTSUPP.
 Residency byteByNowait(int Fd, uint64_t Offset) {
   char Byte;
   iovec To{&Byte, 1};
@@ -84,8 +84,8 @@ Residency byteByNowait(int Fd, uint64_t Offset) {
                                         : Residency::Absent;
 }
 
-/// mincore says that all is resident of files that the process neither owns
-/// nor may write.
+/// mincore says that all is resident of files that the process neither owns nor
+/// may write.
 bool mincoreTells(int Fd) {
   struct stat S;
   return (fstat(Fd, &S) == 0 && S.st_uid == geteuid()) ||
@@ -97,13 +97,13 @@ Residency byMincore(int Fd, ByteRange Bytes) {
     return Residency::Unknown;
   uint64_t Begin = Bytes.Begin / Unit * Unit;
   uint64_t Units = (Bytes.End - 1) / Unit - Bytes.Begin / Unit + 1;
-  void *At = mmap(nullptr, Units * Unit, PROT_READ, MAP_SHARED, Fd,
-                  static_cast<off_t>(Begin));
-  if (At == MAP_FAILED) // as for FUSE without a cache in the kernel
+  void *Address = mmap(nullptr, Units * Unit, PROT_READ, MAP_SHARED, Fd,
+                       static_cast<off_t>(Begin));
+  if (Address == MAP_FAILED) // as for FUSE without a cache in the kernel
     return Residency::Unknown;
   std::vector<unsigned char> InMemory(Units);
-  bool Known = mincore(At, Units * Unit, InMemory.data()) == 0;
-  munmap(At, Units * Unit);
+  bool Known = mincore(Address, Units * Unit, InMemory.data()) == 0;
+  munmap(Address, Units * Unit);
   if (!Known)
     return Residency::Unknown;
   return std::ranges::all_of(InMemory, [](unsigned char U) { return U & 1; })

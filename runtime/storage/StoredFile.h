@@ -1,10 +1,10 @@
 //===- StoredFile.h - a file as storage has it ----------------------------===//
 //
-// All that the run time asks of a file's bytes: how many there are and which
-// file it is, one read, many reads at once, and what the operating system has
-// in memory. Who opens a file chooses the class, and so the backend; nobody
-// else knows whether there is a descriptor. docs/extending.md says what a
-// further backend writes.
+// All that the run time asks of a file's bytes: size and identity, one read,
+// many reads at once, and residency in the operating system's memory. Code that
+// opens a file chooses the class, and so the backend; no other code knows
+// whether there is a descriptor. docs/extending.md says what a further backend
+// writes.
 //
 // Any thread may call anything.
 //
@@ -32,22 +32,22 @@ public:
   virtual ~StoredFile() = default;
 
   /// As fstat(2): the size, the device and the inode, which are the identity,
-  /// and st_ctim, which changes with the bytes. False if that is not known.
+  /// and st_ctim, which changes with the bytes. False if unknown.
   virtual bool status(struct stat &To) const = 0;
-  /// In bytes, at the moment; 0 where status() knows nothing.
+  /// Size in bytes at the moment; 0 if status() fails.
   uint64_t size() const {
     struct stat S;
     return status(S) ? static_cast<uint64_t>(S.st_size) : 0;
   }
 
-  /// Reads from Offset on into the buffers, which the call changes, until they
-  /// are full, the file ends, or a read fails.
+  /// Reads from Offset on into Buffers until the buffers are full, the file
+  /// ends, or a read fails. Changes Buffers.
   virtual ReadResult read(std::span<iovec> Buffers, uint64_t Offset) const = 0;
   ReadResult read(std::span<std::byte> Buffer, uint64_t Offset) const {
     iovec Whole{Buffer.data(), Buffer.size()};
     return read({&Whole, 1}, Offset);
   }
-  /// Has a read begin; the engine has many under way at once. Either the call
+  /// Begins a read; the engine has many under way at once. Either the call
   /// gives the read to Disk, by a descriptor, and Disk gives the read back, or
   /// the backend calls Read.Asker->readDone(), on any thread, in this call or
   /// later.
@@ -59,31 +59,30 @@ public:
     (void)Bytes;
     return Residency::Unknown;
   }
-  /// False where that is not known.
+  /// False where unknown.
   bool isInMemory(ByteRange Bytes) const {
     return residencyOf(Bytes) == Residency::Resident;
   }
   /// The engine is to read the file into the memory of the operating system,
-  /// which shall read no more than that. False if nothing is kept there.
+  /// which shall read no more by itself. False if nothing is kept there.
   virtual bool readsForSystem() const { return false; }
-  /// Whatever is kept of the file between here and a server is current when
-  /// the call returns.
+  /// Makes all data cached between here and a server current.
   virtual void revalidate() const {}
-  /// The bytes in the memory of the process, read-only and shared, as mmap(2)
-  /// gives them; null where there is no such thing.
+  /// The bytes in the memory of the process, read-only and shared, as by
+  /// mmap(2); null where mapping is impossible.
   virtual void *map(uint64_t Offset, size_t Length) const {
     (void)Offset, (void)Length;
     return nullptr;
   }
 
-  /// Whether the program has not opened the file, and only the backend has: of
-  /// such a file nothing works but status() and submit().
+  /// Whether only the backend has opened the file, and not the program: then
+  /// only status() and submit() work.
   virtual bool isOfStorage() const { return false; }
-  /// Nobody is to read any more, though reads may be under way, which may fail:
-  /// the process lets go of the file at once.
+  /// Nobody is to read any more; reads under way may fail: the process lets go
+  /// of the file at once.
   virtual void retire() const {}
-  /// For calls of the operating system that stand for no method of this class;
-  /// -1 where there is none, or where the number means nothing to the thread.
+  /// For system calls without a method here; -1 where there is no descriptor,
+  /// or where the number means nothing to the thread.
   virtual int descriptor() const { return -1; }
 };
 

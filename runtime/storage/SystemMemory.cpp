@@ -1,7 +1,7 @@
-//===- SystemMemory.cpp - what the operating system may cache -------------===//
+//===- SystemMemory.cpp - memory for the operating system's cache ---------===//
 //
-// See SystemMemory.h. A cgroup's files count as its use, but the kernel takes
-// their memory back when it is needed.
+// See SystemMemory.h. A cgroup's files count as use, but the kernel takes their
+// memory back on demand.
 //
 //===----------------------------------------------------------------------===//
 
@@ -48,7 +48,7 @@ std::optional<uint64_t> entry(const std::string &Path, std::string_view Key) {
   return std::nullopt;
 }
 
-/// What one cgroup leaves.
+/// Bytes that one cgroup leaves.
 uint64_t leftBy(const Controller &C, const std::string &Group) {
   std::optional<uint64_t> Limit = number(Group + "/" + C.Limit),
                           Lower = number(Group + "/" + C.LowerLimit),
@@ -64,7 +64,7 @@ uint64_t leftBy(const Controller &C, const std::string &Group) {
   return Most - std::min(Most, Kept);
 }
 
-/// The least of what the cgroup Path and those around it leave.
+/// The least that the cgroup Path and the enclosing cgroups leave.
 uint64_t leftByAll(const Controller &C, const std::string &Root,
                    std::string Path) {
   uint64_t Least = UINT64_MAX;

@@ -1,7 +1,7 @@
-//===- SystemMemory.h - what the operating system may cache ---------------===//
+//===- SystemMemory.h - memory for the operating system's cache -----------===//
 //
-// Kernel delivery keeps what it has fetched in the operating system's memory.
-// More than fits there would push itself out, or what others need.
+// Kernel delivery keeps fetched data in the operating system's memory. Too much
+// would push itself out, or memory that others need.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,10 +13,10 @@
 
 namespace foreslice {
 
-/// Bytes that files may take in the operating system's memory without any that
-/// processes need: what the machine has available (MemAvailable), and what the
-/// limits of this process's memory cgroups leave, of version 1 or 2. Looks
-/// below Root. UINT64_MAX where nothing is known.
+/// Bytes that files may take in the operating system's memory at no process's
+/// cost: the machine's available memory (MemAvailable), within the limits of
+/// this process's memory cgroups, version 1 or 2. Looks below Root. UINT64_MAX
+/// where unknown.
 uint64_t availableMemory(const std::string &Root = "");
 
 } // namespace foreslice

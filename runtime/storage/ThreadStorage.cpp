@@ -1,7 +1,7 @@
 //===- ThreadStorage.cpp - reads through threads with preadv --------------===//
 //
-// For systems without io_uring (old kernels, containers whose seccomp profile
-// forbids it). Eight threads: more were measured to be slower.
+// For systems without io_uring (old kernels, containers with a forbidding
+// seccomp profile). Eight threads: more were measured to be slower.
 //
 //===----------------------------------------------------------------------===//
 
@@ -106,11 +106,11 @@ void ThreadStorage::submit(StorageRead &Read) {
 
 void ThreadStorage::wait(std::vector<StorageRead *> &Done, uint64_t MostNs) {
   MutexLock L(M);
-  for (bool Over = false; !Over && Finished.empty() && !Woken;)
+  for (bool IsOver = false; !IsOver && Finished.empty() && !Woken;)
     if (MostNs == Forever)
       Progress.wait(M);
     else
-      Over = !Progress.waitFor(M, MostNs);
+      IsOver = !Progress.waitFor(M, MostNs);
   Woken = false;
   Done.insert(Done.end(), Finished.begin(), Finished.end());
   Finished.clear();

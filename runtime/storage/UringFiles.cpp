@@ -13,12 +13,12 @@
 
 using namespace foreslice;
 
-/// Completions of opens are told from those of reads by the lowest bit.
+/// The lowest bit tells completions of opens from completions of reads.
 static constexpr uintptr_t OpenTag = 1;
 
-void UringFiles::start(io_uring &Of) {
-  if (io_uring_register_files_sparse(&Of, Most) == 0)
-    Ring = &Of;
+void UringFiles::start(io_uring &U) {
+  if (io_uring_register_files_sparse(&U, Most) == 0)
+    Ring = &U;
 }
 
 UringFiles::File *UringFiles::find(int PathFd) {

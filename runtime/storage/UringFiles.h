@@ -1,11 +1,10 @@
 //===- UringFiles.h - files that only the ring has open -------------------===//
 //
 // The kernel opens a file straight into the ring's own table: the process has
-// no descriptor of it, so that closing it costs the process none of its fcntl
-// locks on the file, which any close(2) of a descriptor does (POSIX.1-2017,
-// fcntl). Files are named by an O_PATH descriptor, to which no locks belong.
-//
-// The engine thread's own.
+// no descriptor, so that closing the file costs the process no fcntl locks, as
+// any close(2) of a descriptor does (POSIX.1-2017, fcntl). Files are named by
+// an O_PATH descriptor, to which no locks belong. Used by the engine thread
+// alone.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,15 +21,15 @@ namespace foreslice {
 
 class UringFiles {
 public:
-  /// Open at a time. Each may take one more entry of the submission queue.
+  /// Most open files. Each may take one more entry of the submission queue.
   static constexpr unsigned Most = 64;
 
-  void start(io_uring &Of);
-  /// False where the kernel has no such tables (before Linux 5.19).
+  void start(io_uring &U);
+  /// False where the kernel has no file tables of rings (before Linux 5.19).
   bool works() const { return Ring != nullptr; }
 
   enum class Known {
-    Open,    ///< Number is its place in the ring's table.
+    Open,    ///< Number is the place in the ring's table.
     Opening, ///< The read is given back by opened().
     Failed   ///< Number is -errno.
   };
@@ -38,13 +37,13 @@ public:
     Known Is;
     int Number;
   };
-  /// Where the file is that a read by path is of. The first read of a file has
-  /// the ring open it.
+  /// The place of the file of a read by path. The first read of a file has the
+  /// ring open the file.
   Place placeOf(StorageRead &Read);
 
-  /// Whether a completion's data are those of an open.
+  /// Whether a completion with Data is the completion of an open.
   static bool isOpen(const void *Data);
-  /// A file was opened, or -errno: the reads that waited for that.
+  /// A file was opened, or -errno: gives the reads that waited.
   std::vector<StorageRead *> opened(void *Data, int Result);
   /// Whether any file is being opened.
   bool isOpening() const;
@@ -56,7 +55,7 @@ private:
     int PathFd = -1; ///< -1: the place is free.
     Known Is = Known::Opening;
     int Error = 0;
-    std::string Name; ///< For the open; the kernel reads it later.
+    std::string Name; ///< For the open; the kernel reads the name later.
     std::vector<StorageRead *> Waiting;
   };
   File *find(int PathFd);

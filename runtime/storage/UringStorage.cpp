@@ -3,9 +3,9 @@
 // One ring, driven by the engine thread alone; other threads wake it through an
 // eventfd on which the ring always has a read pending.
 //
-// Data in the kernel's page cache are copied inside io_uring_enter. While reads
-// turn out to be of that kind they are handed in one by one, so that each is
-// published as soon as it is there; the first that is not sends all the rest.
+// Reads of data in the kernel's page cache complete inside io_uring_enter.
+// While reads complete there, reads are handed in singly, so that each is
+// published at once; the first read that does not complete sends all others.
 //
 // Reads by path wait, neither pending nor in flight, until their file is open.
 //
@@ -29,12 +29,12 @@ using namespace foreslice;
 
 namespace {
 
-/// Best effort, the lowest of its eight levels (ioprio_set(2)): behind the
-/// reads of the main thread, but not starved by other programs' as idle is.
+/// Best effort, the lowest of eight levels (ioprio_set(2)): behind the reads of
+/// the main thread, but not starved by other programs, as idle is.
 constexpr unsigned LowPriority = 2u << 13 | 7u;
 
-/// Whether the ring would try a read that has to wait again and again: it takes
-/// files of FUSE for ready at any time, since they can be polled.
+/// Whether the ring would try a waiting read again and again: the ring takes
+/// files of FUSE for always ready, since they can be polled.
 bool isTriedAgain(int Fd) {
   std::optional<FileSystem> On = FileSystem::remembered(Fd);
   return On && On->Magic == FUSE_SUPER_MAGIC;
@@ -76,12 +76,12 @@ private:
   bool InlineLikely = true;
   bool Woken = false;
   std::vector<StorageRead *> Pending;
-  std::vector<StorageRead *> Early; ///< Done when they were begun.
+  std::vector<StorageRead *> Early; ///< Done at their begin.
   UringFiles Files;
 };
 
 UringStorage::~UringStorage() {
-  FromProgram.stop(); // which writes to WakeFd
+  FromProgram.stop(); // the relay writes to WakeFd
   if (HaveRing)
     io_uring_queue_exit(&Ring);
   if (WakeFd >= 0)
@@ -89,9 +89,9 @@ UringStorage::~UringStorage() {
 }
 
 bool UringStorage::initRing(unsigned Entries) {
-  // Completions are handled when we ask for them, not by interrupting whatever
-  // runs (6.1); older kernels refuse the flags. The ring is for the thread that
-  // enables it.
+  // Completions are handled when the engine asks, not by interrupts (6.1);
+  // older kernels refuse the flags. The ring belongs to the thread that enables
+  // the ring.
   unsigned Flags = IORING_SETUP_R_DISABLED;
   HaveRing = io_uring_queue_init(Entries, &Ring,
                                  Flags | IORING_SETUP_SINGLE_ISSUER |
@@ -133,20 +133,20 @@ void UringStorage::armWake() {
 }
 
 void UringStorage::prepare(StorageRead &Read) {
-  UringFiles::Place At{UringFiles::Known::Open, Read.Fd};
+  UringFiles::Place P{UringFiles::Known::Open, Read.Fd};
   if (Read.ByPath)
-    At = Files.placeOf(Read);
-  if (At.Is == UringFiles::Known::Opening)
+    P = Files.placeOf(Read);
+  if (P.Is == UringFiles::Known::Opening)
     return;
-  if (At.Is == UringFiles::Known::Failed) {
-    Read.Result = At.Number;
+  if (P.Is == UringFiles::Known::Failed) {
+    Read.Result = P.Number;
     Read.ServiceNs = 0;
     Early.push_back(&Read);
     return;
   }
   // Never null: the ring has room for Depth reads and the wake-up.
   io_uring_sqe *Entry = io_uring_get_sqe(&Ring);
-  io_uring_prep_readv(Entry, At.Number, Read.Buffers, Read.BufferCount,
+  io_uring_prep_readv(Entry, P.Number, Read.Buffers, Read.BufferCount,
                       Read.Offset);
   if (Read.ByPath)
     Entry->flags |= IOSQE_FIXED_FILE;
@@ -157,7 +157,7 @@ void UringStorage::prepare(StorageRead &Read) {
   Read.SubmittedNs = nowNs();
 }
 
-/// Takes what is complete without waiting.
+/// Takes complete reads without waiting.
 void UringStorage::reap(std::vector<StorageRead *> &Done, uint64_t ReapedNs) {
   io_uring_cqe *Completion;
   while (io_uring_peek_cqe(&Ring, &Completion) == 0) {
@@ -179,7 +179,7 @@ void UringStorage::reap(std::vector<StorageRead *> &Done, uint64_t ReapedNs) {
 void UringStorage::finish(StorageRead &Read, int Result,
                           std::vector<StorageRead *> &Done, uint64_t ReapedNs) {
   if (Result == -EINVAL && Priority != 0) {
-    Priority = 0; // a kernel or a file that takes no priority
+    Priority = 0; // a kernel or a file without priorities
     Pending.push_back(&Read);
     return;
   }
@@ -193,8 +193,8 @@ void UringStorage::takeEarly(std::vector<StorageRead *> &Done) {
   Early.clear();
 }
 
-/// Prepares what is pending. While reads are done at once, hands them in one by
-/// one, up to the first that was, and leaves the rest pending.
+/// Prepares pending reads. While reads are done at once, hands in single reads,
+/// up to the first done read, and leaves the rest pending.
 void UringStorage::handIn(std::vector<StorageRead *> &Done) {
   const size_t Before = Done.size();
   size_t Next = 0;
@@ -220,8 +220,8 @@ bool UringStorage::begin() {
   return Early.empty() && !Files.isOpening();
 }
 
-/// What is prepared is submitted by the call that waits: submitting wakes who
-/// serves the reads, and between two calls that may take the processor away.
+/// The waiting call submits prepared reads: submitting wakes whoever serves the
+/// reads, and the waking may take the processor between two calls.
 void UringStorage::wait(std::vector<StorageRead *> &Done, uint64_t MostNs) {
   const size_t Before = Done.size();
   handIn(Done);
@@ -231,14 +231,14 @@ void UringStorage::wait(std::vector<StorageRead *> &Done, uint64_t MostNs) {
     handIn(Done);
   }
   takeEarly(Done);
-  for (bool Over = MostNs == 0; !Over && !Woken && Done.size() == Before;) {
+  for (bool IsOver = MostNs == 0; !IsOver && !Woken && Done.size() == Before;) {
     if (MostNs == Forever) {
       io_uring_submit_and_wait(&Ring, 1);
     } else {
-      io_uring_submit(&Ring); // else what it returns hides that time is over
+      io_uring_submit(&Ring); // a joint call's result hides the timeout
       __kernel_timespec Most{0, static_cast<long long>(MostNs)};
       io_uring_cqe *First;
-      Over = io_uring_wait_cqe_timeout(&Ring, &First, &Most) == -ETIME;
+      IsOver = io_uring_wait_cqe_timeout(&Ring, &First, &Most) == -ETIME;
     }
     reap(Done, nowNs());
     handIn(Done);

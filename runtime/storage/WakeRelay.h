@@ -1,7 +1,7 @@
 //===- WakeRelay.h - waking a ring from the other descriptor table --------===//
 //
-// A thread cannot write to the eventfd of a ring that lies in another table
-// than the thread's (DescriptorTable.h). A thread of the ring's table does so.
+// A thread cannot write to the eventfd of a ring in another descriptor table
+// (DescriptorTable.h). A thread of the ring's table does so.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,8 +21,7 @@ public:
   WakeRelay(const WakeRelay &) = delete;
   WakeRelay &operator=(const WakeRelay &) = delete;
 
-  /// Starts the thread, which will write to EventFd. False if the system
-  /// refuses.
+  /// Starts the thread that will write to EventFd. False if the system refuses.
   bool start(int EventFd);
   /// Any thread.
   void wake();

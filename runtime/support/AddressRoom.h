@@ -1,10 +1,9 @@
 //===- AddressRoom.h - whether addresses are left for the run time --------===//
 //
 // A process may have RLIMIT_AS bytes of addresses. A thread of the run time
-// takes 64 MiB of them for malloc alone, and the program may need all that it
-// is allowed to have: with a limit the run time starts no thread and maps no
-// file. Memory that is bounded in other ways (cgroups) does not count
-// addresses.
+// takes 64 MiB for malloc alone, and the program may need the whole limit: with
+// a limit, the run time starts no thread and maps no file. Other bounds of
+// memory (cgroups) do not count addresses.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,7 +12,7 @@
 
 namespace foreslice::address_room {
 
-/// Whether there is such a limit now. Any thread, also within slices.
+/// Whether there is a limit of addresses now. Any thread, also within slices.
 bool isLimited();
 
 } // namespace foreslice::address_room

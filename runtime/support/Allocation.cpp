@@ -3,14 +3,14 @@
 // The run time does not call the program's malloc. A handler may interrupt
 // malloc while malloc holds a lock. A program of one thread may have a malloc
 // without locks. A library in front of malloc may use descriptors. A limit of
-// the program's may leave malloc no memory. So the operators of this file,
-// which are hidden, take memory from the kernel. The C and C++ libraries that
-// are linked into the run time call the functions at the end of the file
-// (--wrap). LeakSanitizer does not look at this memory, to which no thread of a
-// forked child points.
+// the program may leave malloc no memory. So the operators of this file, which
+// are hidden, take memory from the kernel. The C and C++ libraries that are
+// linked into the run time call the functions at the end of the file (--wrap).
+// LeakSanitizer does not look at this memory, to which no thread of a forked
+// child points.
 //
-// Threads of the program's mostly come here within their own work (OwnWork.h),
-// where no handler interrupts them.
+// Threads of the program mostly come here within OwnWork, where no handler
+// interrupts.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,22 +26,22 @@
 #include <sys/mman.h>
 #include <time.h>
 
-// A sanitizer has functions of its own for code that it instruments.
+// A sanitizer has functions of its own for instrumented code.
 #if !__has_feature(address_sanitizer) && !__has_feature(thread_sanitizer)
 
 namespace {
 
-/// Stands before what the run time gets.
+/// Header of a block that the run time gets.
 struct Header {
-  size_t Mapped;   ///< Bytes of a mapping of its own, or 0.
-  uint32_t Class;  ///< Else the class of the block.
+  size_t Mapped;   ///< Bytes of the block's own mapping, or 0.
+  uint32_t Class;  ///< Class of a block without a mapping.
   uint32_t Before; ///< Bytes of the block before the header.
 };
 constexpr size_t Grain = sizeof(Header);
 static_assert(Grain == __STDCPP_DEFAULT_NEW_ALIGNMENT__);
 
 /// Blocks have as many bytes as their class: four classes between a power of
-/// two and the next one. Larger ones are mappings of their own.
+/// two and the next. Larger blocks have a mapping of their own.
 constexpr unsigned StepBits = 2, Steps = 1U << StepBits;
 constexpr size_t Least = Steps * Grain, Most = size_t(256) << 10;
 constexpr size_t classOf(size_t Bytes) {
@@ -66,9 +66,9 @@ static_assert([] {
   return bytesOf(Classes - 1) == Most;
 }());
 
-/// Blocks are cut from pieces. The next piece is there before the last one is
-/// used up: where the program has taken all memory that it may have, there is
-/// some left for what the run time does until it sees that.
+/// Blocks are cut from pieces. The next piece is mapped before the last piece
+/// is used up: where the program has taken all memory, the run time has some
+/// left until the lack is noticed.
 constexpr size_t PieceBytes = 4 * Most;
 struct alignas(Grain) Piece {
   Piece *Before;
@@ -80,9 +80,9 @@ struct Block {
 
 pthread_mutex_t Lock = PTHREAD_MUTEX_INITIALIZER; // no destructor, no maker
 std::array<Block *, Classes> Free;
-std::atomic<Piece *> Last; ///< The one in use, which leads to those before.
+std::atomic<Piece *> Last; ///< The piece in use; leads to earlier pieces.
 Piece *Next;
-size_t Used = PieceBytes; ///< Of the one in use.
+size_t Used = PieceBytes; ///< Used bytes of the piece in use.
 
 void *map(size_t Bytes) {
   void *Memory = mmap(nullptr, Bytes, PROT_READ | PROT_WRITE,
@@ -108,9 +108,9 @@ void *cut(size_t Bytes) {
   return Memory;
 }
 
-/// Takes the lock. False where it is held for long: by a thread that a handler
-/// has interrupted, which may never go on. Then nobody waits any more until it
-/// is free.
+/// Takes the lock. False where the lock is held for long: by a thread that a
+/// handler has interrupted, which may never go on. From then on nobody waits
+/// until the lock is free.
 bool lockSoon() {
   static std::atomic<bool> IsStuck{false};
   constexpr long MostNs = 20'000'000;
@@ -129,7 +129,7 @@ bool lockSoon() {
   return Locked;
 }
 
-/// A block of a class. The lock is held, and given back.
+/// A block of a class. The lock is held, and released.
 void *take(size_t Class) {
   void *Memory = Free[Class];
   if (Memory)
@@ -140,8 +140,8 @@ void *take(size_t Class) {
   return Memory;
 }
 
-/// Null where there is no memory, and without MayMap where only a mapping would
-/// do.
+/// Null where there is no memory, and without MayMap where the size needs a
+/// mapping.
 void *allocate(size_t Size, size_t Alignment, bool MayMap = true) {
   const size_t Room = Alignment > Grain ? Alignment : 0;
   if (Size > PTRDIFF_MAX - Room - Grain)
@@ -175,7 +175,7 @@ void release(void *Memory) {
   }
   auto *B = reinterpret_cast<Block *>(Begin);
   if (!lockSoon())
-    return; // It stays taken.
+    return; // The block stays taken.
   B->Next = Free[H.Class];
   Free[H.Class] = B;
   pthread_mutex_unlock(&Lock);
@@ -188,20 +188,19 @@ void *allocateOrThrow(size_t Size, size_t Alignment) {
   return Memory;
 }
 
-/// Whether the memory is from a piece. libc returns memory of the program's.
+/// Whether the memory is from a piece. libc returns memory of the program.
 bool isFromPiece(const void *Memory) {
-  const auto At = reinterpret_cast<uintptr_t>(Memory);
+  const auto Address = reinterpret_cast<uintptr_t>(Memory);
   const Piece *P = Last.load(std::memory_order_acquire);
-  while (P && At - reinterpret_cast<uintptr_t>(P) >= PieceBytes)
+  while (P && Address - reinterpret_cast<uintptr_t>(P) >= PieceBytes)
     P = P->Before;
   return P;
 }
 
 bool HeldForFork = false;
 
-/// A child has none of the threads that may hold the lock. This comes before
-/// whatever else asks to be called at a fork, and so is the last one to be
-/// called before it, and the first one behind.
+/// A child has none of the threads that may hold the lock. Registered before
+/// all other fork handlers: runs last before the fork, and first behind.
 [[gnu::constructor(101)]] void holdWhileForking() {
   auto Release = [] {
     if (HeldForFork)
@@ -226,7 +225,7 @@ void operator delete(void *Memory, size_t, std::align_val_t) noexcept {
   release(Memory);
 }
 
-// What the linker makes of malloc and its kin in the run time.
+// The linker's targets for malloc and its kin in the run time.
 extern "C" {
 void *__real_malloc(size_t);
 void *__real_realloc(void *, size_t);

@@ -1,7 +1,7 @@
-//===- Counters.h - what is counted, and what measured times are kept in --===//
+//===- Counters.h - counters, histograms of times and ranges --------------===//
 //
-// The counters' names after statistics.def, and the forms that figures have:
-// while the program runs (Statistics.h) and in its report (StatisticsReport.h).
+// The counters of statistics.def, and the types of figures: while the program
+// runs (Statistics.h) and in the report (StatisticsReport.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,16 +38,16 @@ inline constexpr RunCounter SliceFailures[] = {
     RunCounter::SlicesOvertaken,
 };
 
-/// Notes that the verdict rests on.
+/// Notes that decide the verdict.
 namespace notes {
-/// The end of what is noted of a file.
+/// The end of a note on a file.
 inline constexpr const char *NotCached = ": not cached";
 inline constexpr const char *Disabled =
     "prefetching was off (FORESLICE_DISABLE)";
 inline constexpr const char *WrongFamily =
     "the program was compiled for another MPI library than it runs with";
 inline constexpr const char *NoInit = "the program did not call MPI_Init";
-/// What is noted of MPI calls that pass the run time by begins so.
+/// The beginning of a note on MPI calls that pass the run time by.
 inline constexpr const char *SeesNoCalls =
     "the run time came after the MPI library and sees no calls";
 } // namespace notes
@@ -65,7 +65,7 @@ public:
   void addToBucket(size_t Bucket, uint32_t N);
   uint32_t bucket(size_t Bucket) const;
   /// The time below which the share Q (0 to 1) of all entries lies: the upper
-  /// bound of its bucket; 0 if empty.
+  /// bound of a bucket; 0 if empty.
   uint64_t quantile(double Q) const;
   size_t quantileBucket(double Q) const;
   static size_t bucketOf(uint64_t Ns);
@@ -74,7 +74,7 @@ private:
   std::array<std::atomic<uint32_t>, Size> Buckets{};
 };
 
-/// The latest times of some kind of read.
+/// The latest times of one kind of read, in nanoseconds.
 class TimeSamples {
 public:
   static constexpr size_t Size = 16;
@@ -91,34 +91,35 @@ private:
   std::array<std::atomic<uint64_t>, Size> Ring{};
 };
 
-/// Reads of about the same size: up to 4 KiB, 16 KiB and so on, the last
+/// Reads of about one size: up to 4 KiB, 16 KiB and so on, the last class
 /// without a bound.
 struct SizeClass {
   static constexpr size_t Count = 8;
   static size_t of(uint64_t Bytes);
-  /// UINT64_MAX of the last one.
+  /// UINT64_MAX for the last class.
   static uint64_t mostBytes(size_t Class);
 
-  /// What storage took for such reads, by how many were in flight when they
-  /// began, they included: 1, 2 to 3, 4 to 7 and so on.
+  /// Storage times of reads of the class, by the number of reads in flight at
+  /// the begin, with the read itself: 1, 2 to 3, 4 to 7 and so on.
   static constexpr size_t Depths = 6;
   static size_t depthOf(unsigned InFlight);
   std::array<TimeSamples, Depths> Storage;
-  /// Demand reads that the cache served in place of storage, and their time.
+  /// Demand reads that the cache served in place of storage, and their time in
+  /// nanoseconds.
   std::atomic<uint64_t> Served{0}, ServedNs{0};
 };
 
-/// A change of the policy while the program runs, and what brought it about.
+/// A change of the policy while the program runs, and the cause.
 struct PolicyChange {
-  uint64_t AtNs = 0; ///< Since the sensors are read.
+  uint64_t AtNs = 0; ///< Time since the sensors' start.
   uint64_t Rank = 0;
   std::string By;  ///< The rule, or "by hand".
   std::string Set; ///< "prefetch_pages = 16, scheme = auto".
   std::map<std::string, double> Sensors;
 };
 
-/// The least and the most that something was; Least is above Most if it never
-/// was anything.
+/// The least and the most value of a figure; Least is above Most if there was
+/// no value.
 struct Range {
   uint64_t Least = UINT64_MAX, Most = 0;
 

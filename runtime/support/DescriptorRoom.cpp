@@ -24,8 +24,7 @@ static constexpr rlim_t Reserve = 64;
 
 static std::atomic<bool> Scarce{false};
 
-/// The first descriptor that is kept for the program; none if there is no
-/// limit.
+/// The first descriptor reserved for the program; none if there is no limit.
 static std::optional<rlim_t> firstKept() {
   rlimit Limit;
   if (getrlimit(RLIMIT_NOFILE, &Limit) != 0)
@@ -39,8 +38,8 @@ void descriptor_room::saw(int Fd) {
                  std::memory_order_relaxed);
 }
 
-/// The kernel gives the lowest that is free: where the one below those that are
-/// kept is open, the program may have come to these since.
+/// The kernel gives the lowest free number: where the number below the reserved
+/// numbers is open, the program may have come to reserved numbers since.
 static bool isLastOpen() {
   std::optional<rlim_t> First = firstKept();
   return First && *First > 0 && *First <= INT_MAX &&
@@ -56,7 +55,7 @@ bool descriptor_room::isScarce() {
 }
 
 /// The kernel's table is as long as the highest number asks for, and fork()
-/// copies the table: the place is not far above what programs open.
+/// copies the table: so the place is not far above the program's numbers.
 static int firstAbove() {
   constexpr rlim_t Most = 2048;
   rlimit Limit;
@@ -69,8 +68,8 @@ static int firstAbove() {
 void descriptor_room::lengthenTable() {
   const int Saved = errno;
   const int Fd = open("/", O_PATH | O_CLOEXEC);
-  const int Above = Fd < 0 ? -1 : fcntl(Fd, F_DUPFD_CLOEXEC, firstAbove());
-  for (int Opened : {Fd, Above})
+  const int Outer = Fd < 0 ? -1 : fcntl(Fd, F_DUPFD_CLOEXEC, firstAbove());
+  for (int Opened : {Fd, Outer})
     if (Opened >= 0)
       close(Opened);
   errno = Saved;
@@ -83,11 +82,11 @@ int descriptor_room::moveUp(int Fd) {
   if (Fd >= First)
     return Fd;
   const int Saved = errno;
-  const int Above = fcntl(Fd, F_DUPFD_CLOEXEC, First);
-  if (Above >= 0)
+  const int Outer = fcntl(Fd, F_DUPFD_CLOEXEC, First);
+  if (Outer >= 0)
     close(Fd);
   errno = Saved;
-  return Above >= 0 ? Above : Fd;
+  return Outer >= 0 ? Outer : Fd;
 }
 
 /// The name is looked up before there is a descriptor: the second look-up finds

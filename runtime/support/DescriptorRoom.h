@@ -1,12 +1,12 @@
 //===- DescriptorRoom.h - the run time's place among descriptors ----------===//
 //
-// A process may have RLIMIT_NOFILE descriptors. Those that the run time takes
-// are not there for the program, so it takes none where few are left. The
-// kernel gives the lowest free number: a high one shows that few are left.
+// A process may have RLIMIT_NOFILE descriptors, for program and run time
+// together, so the run time takes none where few are left. The kernel gives the
+// lowest free number: a high number shows that few are left.
 //
 // Programs count on the lowest number, too: a program that closes descriptor 0
 // gets 0 for the next file. So descriptors of the run time in the program's
-// table have numbers that the program does not come to.
+// table have numbers beyond the program's.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,28 +17,26 @@ namespace foreslice::descriptor_room {
 
 /// Fd was just opened. From any thread.
 void saw(int Fd);
-/// Forgets what was seen: the program may have closed some since. Two system
-/// calls; takes none.
+/// Forgets all numbers seen: the program may have closed descriptors since. Two
+/// system calls; takes no descriptor.
 void look();
-/// As of the last look or by now, fewer than 64 are left, or a quarter of the
-/// limit. Two system calls; takes none.
+/// As of the last look or by now, fewer than 64 descriptors are left, or a
+/// quarter of the limit. Two system calls; takes no descriptor.
 bool isScarce();
 
-/// Has the kernel make its table of descriptors as long as moveUp() needs. In a
-/// process of several threads the kernel waits for all processors to do that,
-/// which takes 10 ms and more: so before there are threads. Leaves no
-/// descriptor open.
+/// Has the kernel lengthen the table of descriptors for moveUp(). In a process
+/// of several threads the kernel then waits for all processors, 10 ms and more:
+/// so before there are threads. Leaves no descriptor open.
 void lengthenTable();
 
-/// Gives Fd, which was just opened, a number above those that the program's
-/// descriptors get, with FD_CLOEXEC; the old number is free again. Fd itself
-/// where none is free there, and on threads whose table the program does not
-/// see (DescriptorTable.h). Keeps errno. What is -1 stays -1. Closes the old
-/// number, which costs the process its fcntl locks on a file of the program's:
-/// for those see moveFileUp() in storage/Descriptor.h.
+/// Moves Fd, which was just opened, to a number above the program's, with
+/// FD_CLOEXEC; the old number is free again. Returns Fd itself where no such
+/// number is free, and on threads with a second table (DescriptorTable.h); -1
+/// for -1. Keeps errno. Closes the old number: on a file of the program, the
+/// process loses fcntl locks; there use moveFileUp() of storage/Descriptor.h.
 int moveUp(int Fd);
-/// open(2) with O_PATH and O_CLOEXEC, moved up. No locks belong to such a
-/// descriptor.
+/// open(2) with O_PATH and O_CLOEXEC, moved up. Closing an O_PATH descriptor
+/// drops no lock.
 int openPathAbove(const char *Path);
 
 } // namespace foreslice::descriptor_room

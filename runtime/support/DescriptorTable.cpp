@@ -1,8 +1,8 @@
 //===- DescriptorTable.cpp - descriptors that the program does not see ----===//
 //
-// A table is shared by the threads that a thread with it starts. So a thread of
-// its own, the keeper, starts those that are to have the second table. The
-// table goes with the last thread that has it. The next keeper has another.
+// A thread hands its table on to the threads that the thread starts. So a
+// special thread, the keeper, starts all threads with the second table. The
+// table goes with the last of its threads. The next keeper has a new table.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,7 +28,7 @@ using namespace foreslice;
 
 namespace {
 
-/// The number of the table that the thread has.
+/// The number of the thread's table.
 thread_local unsigned Table = descriptor_table::OfProgram;
 std::atomic<bool> Wanted{false};
 std::atomic<unsigned> Tables{0}; ///< Given out so far.
@@ -47,7 +47,7 @@ ToClose &toClose() {
   return T.get();
 }
 
-/// What a thread is to do once it knows which table it has.
+/// The task of a new thread once the table is known.
 struct Work {
   void *(*Body)(void *);
   void *Argument;
@@ -77,7 +77,7 @@ bool leave() {
           syscall(SYS_close_range, 0, UINT_MAX, 0) == 0);
 }
 
-/// Starts threads for others, one after the other.
+/// Starts threads for other threads, one at a time.
 class Keeper {
 public:
   Keeper() {
@@ -106,7 +106,7 @@ public:
     wait(Answered);
     return Error;
   }
-  /// Ends the thread, which destroys this, and is to be joined.
+  /// Ends the thread, which destroys the keeper, and is to be joined.
   pthread_t end() {
     const pthread_t Ends = Thread;
     Request = {};
@@ -151,7 +151,7 @@ private:
   bool Works = false;
 };
 
-/// The keeper that the process has, if any.
+/// The keeper of the process, if any.
 struct Keepers {
   Mutex M; ///< One request at a time.
   Keeper *Now FORESLICE_GUARDED_BY(M) = nullptr;
@@ -191,10 +191,10 @@ std::optional<pthread_t> descriptor_table::giveUp() {
 
 unsigned descriptor_table::current() { return Table; }
 
-void descriptor_table::closeLater(int Fd, unsigned Of) {
+void descriptor_table::closeLater(int Fd, unsigned Number) {
   ToClose &T = toClose();
   MutexLock L(T.M);
-  T.Fds.push_back({Of, Fd});
+  T.Fds.push_back({Number, Fd});
 }
 
 void descriptor_table::closeAsked() {
@@ -204,8 +204,8 @@ void descriptor_table::closeAsked() {
     MutexLock L(T.M);
     std::swap(Fds, T.Fds);
   }
-  // Those of tables before are closed.
-  for (const ToClose::Place &At : Fds)
-    if (At.Table == Table)
-      close(At.Fd);
+  // Descriptors of earlier tables are closed already.
+  for (const ToClose::Place &P : Fds)
+    if (P.Table == Table)
+      close(P.Fd);
 }

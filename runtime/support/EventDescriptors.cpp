@@ -1,7 +1,7 @@
-//===- EventDescriptors.cpp - what Asio waits by --------------------------===//
+//===- EventDescriptors.cpp - descriptors for Asio ------------------------===//
 //
-// Asio opens descriptors with no way to say which. The network's room is
-// compiled with these names in place of those of the C library.
+// Asio opens descriptors without a choice of the number. The network's room is
+// compiled with these names in place of the C library's.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,7 +1,8 @@
 //===- FloatingPoint.h - the flags and traps of the program's code --------===//
 //
-// The run time computes with floating point within calls of the program's. The
-// program can see which exceptions were raised, and can have them trapped.
+// The run time computes with floating point within calls of the program. The
+// program can see which exceptions were raised, and can have exceptions
+// trapped.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,11 +17,11 @@
 
 namespace foreslice {
 
-/// Nothing is trapped between keep() and restore(), and what is raised there is
-/// forgotten. Rounding stays as the program has it. On the program's thread.
+/// Between keep() and restore(), nothing is trapped, and raised exceptions are
+/// forgotten. The program's rounding stays. On the program's thread.
 class FloatingPoint {
 #if defined(__x86_64__)
-  // Nothing of ours uses the x87: its state is left alone.
+  // The run time does not use the x87: its state is left alone.
 public:
   void keep() {
     Control = _mm_getcsr();

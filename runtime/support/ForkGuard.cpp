@@ -15,8 +15,8 @@ using namespace foreslice;
 
 std::atomic<std::atomic<unsigned> *> fork_guard::detail::Mark{nullptr};
 
-/// Where the kernel knows no memory that it wipes (before Linux 4.14), only
-/// fork() is noticed.
+/// Where the kernel wipes no memory at forks (before Linux 4.14), only fork()
+/// is noticed.
 static std::atomic<unsigned> *makeMark() {
   static constinit std::atomic<unsigned> Elsewhere{0};
   const auto Size = static_cast<size_t>(sysconf(_SC_PAGESIZE));

@@ -2,10 +2,10 @@
 //
 // A forked child has none of the run time's threads, and nobody finishes the
 // work of these threads. So front ends ask here at their boundary, and leave
-// all calls of the child's to the program's own functions. What lies behind the
-// boundary need not ask. A child that a process of MPI has forked is no rank.
-// Other children may begin anew, where fork() told of them: _Fork() and the
-// bare system call tell nobody.
+// all calls of the child to the program's own functions. Code behind the
+// boundary need not ask. The forked child of an MPI process is no rank. Other
+// children may begin anew where fork() reported the child: _Fork() and the bare
+// system call report nothing.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,15 +17,15 @@
 namespace foreslice::fork_guard {
 
 namespace detail {
-/// Zero in each child of the process, in memory that the kernel wipes there.
-/// Null before watch().
+/// Zero in each child of the process, in memory that the kernel wipes at the
+/// fork. Null before watch().
 extern std::atomic<std::atomic<unsigned> *> Mark;
 } // namespace detail
 
-/// From here on forks are noticed, however they are made. Any thread, any
-/// number of times.
+/// Notices all forks from here on, by any call. Any thread, any number of
+/// times.
 void watch();
-/// The child begins anew: from here on it is none.
+/// The child begins anew: from here on isChild() is false.
 void renew();
 /// True in a child that was forked since watch(). Any thread.
 inline bool isChild() {

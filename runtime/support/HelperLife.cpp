@@ -1,7 +1,7 @@
 //===- HelperLife.cpp - how long the helper threads exist -----------------===//
 //
 // See HelperLife.h. A region that ends leaves a note, and wakes the last thread
-// only if that does not look by itself after a while.
+// only if the thread does not look by itself after a while.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,9 +33,9 @@ using namespace foreslice;
 
 namespace {
 
-/// Threads are there for so long behind a region: for regions that follow each
-/// other, they are not started anew. To start and end all of them takes 0.1 ms
-/// of processor time, measured over 100 regions 60 ms apart.
+/// Threads stay for IdleNs behind a region, for the next region. To start and
+/// end all threads takes 0.1 ms of processor time, measured over 100 regions 60
+/// ms apart.
 constexpr uint64_t IdleNs = 20'000'000;
 
 std::atomic<bool> MayEnd{false}, Stays{false};
@@ -64,7 +64,7 @@ public:
     if (!IsUp && !descriptor_table::hasLeft())
       IsUp = start();
   }
-  bool begins(void (*Start)(void *), void *Of) FORESLICE_EXCLUDES(M);
+  bool begins(void (*Start)(void *), void *Address) FORESLICE_EXCLUDES(M);
   void failed() FORESLICE_EXCLUDES(M) {
     {
       MutexLock L(M);
@@ -104,19 +104,20 @@ private:
   std::atomic<bool> Hurries{false}; ///< Somebody waits for the end of all.
   sem_t News;
   Mutex M;
-  unsigned Threads FORESLICE_GUARDED_BY(M) = 0; ///< That are to be joined.
+  unsigned Threads FORESLICE_GUARDED_BY(M) = 0; ///< Threads to be joined.
   std::vector<pthread_t> Ended FORESLICE_GUARDED_BY(M);
-  /// What is to be called, with what.
+  /// Functions to be called, and their arguments.
   std::vector<std::pair<void (*)(void *), void *>>
       Starts FORESLICE_GUARDED_BY(M);
   bool IsUp FORESLICE_GUARDED_BY(M) = false;
-  /// The last thread, if it is up, or if somebody waits for its end.
+  /// The last thread, if up, or if somebody waits for the thread's end.
   std::optional<pthread_t> Last FORESLICE_GUARDED_BY(M);
-  /// The last thread has ended, or is about to, and nobody can join it.
+  /// The last thread has ended, or is about to end, and nobody can join the
+  /// thread.
   bool HasLeft FORESLICE_GUARDED_BY(M) = false;
 };
 
-/// Those of the process. A forked child has none.
+/// The threads of the process. A forked child has none.
 constinit ProcessObject<Life> OfProcess;
 Life &life() { return OfProcess.get(); }
 
@@ -126,7 +127,8 @@ bool Life::start() {
   sigset_t All, Was;
   sigfillset(&All);
   pthread_sigmask(SIG_SETMASK, &All, &Was);
-  // The program's own functions may run there at the end: a stack as theirs.
+  // The program's own functions may run there at the end: a stack as large as
+  // the program's.
   const bool Started = pthread_create(&Thread, nullptr, body, this) == 0;
   pthread_sigmask(SIG_SETMASK, &Was, nullptr);
   if (!Started)
@@ -144,7 +146,7 @@ void *Life::body(void *Self) {
   return nullptr;
 }
 
-bool Life::begins(void (*Start)(void *), void *Of) {
+bool Life::begins(void (*Start)(void *), void *Address) {
   {
     MutexLock L(M);
     if (!IsUp)
@@ -152,13 +154,13 @@ bool Life::begins(void (*Start)(void *), void *Of) {
     if (!IsUp)
       return false;
     ++Threads;
-    Starts.emplace_back(Start, Of);
+    Starts.emplace_back(Start, Address);
   }
   sem_post(&News);
   return true;
 }
 
-/// Starts what is to be started, and joins what has ended.
+/// Starts waiting threads, and joins ended threads.
 void Life::hearNews() {
   std::vector<pthread_t> Now;
   std::vector<std::pair<void (*)(void *), void *>> ToStart;
@@ -176,7 +178,7 @@ void Life::hearNews() {
 }
 
 /// Whether all others have ended. From then on the next thread that begins
-/// starts another last one.
+/// starts a new last thread.
 bool Life::isOver() {
   std::optional<pthread_t> Keeper;
   {
@@ -184,7 +186,7 @@ bool Life::isOver() {
     if (Threads != 0)
       return false;
     IsUp = false;
-    // ThreadSanitizer tells of an ended thread that nobody has joined.
+    // ThreadSanitizer reports an ended thread that nobody has joined.
     if (!Hurries.exchange(false)) {
       Last.reset();
       HasLeft = true;
@@ -210,8 +212,8 @@ void Life::awaitNews() {
   }
 }
 
-/// A slice, or storage, may take its time, and what ends may have others begin:
-/// all are asked until they have ended.
+/// A slice, or storage, may take long, and an ending thread may start another:
+/// all are asked until all have ended.
 void Life::run() {
   uint64_t Known = 0, SinceNs = nowNs();
   for (;;) {
@@ -230,8 +232,8 @@ void Life::run() {
   }
 }
 
-/// Whether the kernel has a thread of the run time's: one that has been joined
-/// is among those of the process until its files are closed.
+/// Whether the kernel still lists a thread of the run time: a joined thread is
+/// listed until its files are closed.
 bool isAnyThere() {
   constexpr size_t MostBytes = 64;
   constexpr std::array<std::string_view, 4> Names{
@@ -305,10 +307,10 @@ void helper_life::begins() {
     life().begins();
 }
 
-bool helper_life::begins(void (*Start)(void *), void *Of) {
+bool helper_life::begins(void (*Start)(void *), void *Address) {
   if (MayEnd.load(std::memory_order_relaxed))
-    return life().begins(Start, Of);
-  Start(Of);
+    return life().begins(Start, Address);
+  Start(Address);
   return true;
 }
 
@@ -323,8 +325,8 @@ void helper_life::ends() {
 }
 
 bool helper_life::mayEnd() {
-  const Life *Of = OfProcess.ifAny();
-  return Of && Of->isOfProcess();
+  const Life *L = OfProcess.ifAny();
+  return L && L->isOfProcess();
 }
 
 void helper_life::endNow(uint64_t MostNs) {

@@ -72,7 +72,8 @@ void HelperQueue::endIdle() {
   }
 }
 
-/// False if the thread is to end: from then on, nothing of this is its own.
+/// False if the thread is to end: from then on, the thread owns nothing of this
+/// queue.
 bool HelperQueue::take(std::function<void()> &Work) {
   MutexLock L(M);
   while (Queue.empty() && !Ends)

@@ -1,8 +1,8 @@
 //===- HelperQueue.h - work that a helper thread does ---------------------===//
 //
-// What is not to hold up the program, and wants the run time's own table of
+// Work that would hold up the program and wants the run time's own table of
 // descriptors, such as opening and closing files. One thread does the work, in
-// order. The thread starts with the first work, and once more with the first
+// order. The thread starts with the first work, and again with the first work
 // behind its end.
 //
 //===----------------------------------------------------------------------===//
@@ -21,15 +21,16 @@ namespace foreslice {
 
 class HelperQueue {
 public:
-  /// That of the process.
+  /// The queue of the process.
   static HelperQueue &get();
 
-  /// False if the system refuses the thread, or if it were to be started in a
-  /// handler of the program's. Work that throws is left out. Any thread.
+  /// False if the system refuses the thread, or if the thread would have to be
+  /// started in a handler of the program. Work that throws is left out. Any
+  /// thread.
   bool post(std::function<void()> Work) FORESLICE_EXCLUDES(M);
-  /// Waits until what was posted before is done, or for MostNs.
+  /// Waits until all work posted before is done, at most MostNs.
   void finish(uint64_t MostNs) FORESLICE_EXCLUDES(M);
-  /// Whether all that was posted is done.
+  /// Whether all posted work is done.
   bool isIdle() FORESLICE_EXCLUDES(M);
   /// Ends the thread once there is no work.
   void endIdle() FORESLICE_EXCLUDES(M);
@@ -46,7 +47,7 @@ private:
   uint64_t PostedCount FORESLICE_GUARDED_BY(M) = 0;
   uint64_t DoneCount FORESLICE_GUARDED_BY(M) = 0;
   bool Ends FORESLICE_GUARDED_BY(M) = false;
-  std::optional<bool> Started FORESLICE_GUARDED_BY(M); ///< None: not now.
+  std::optional<bool> Started FORESLICE_GUARDED_BY(M); ///< None: no thread now.
 };
 
 } // namespace foreslice

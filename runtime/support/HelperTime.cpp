@@ -1,4 +1,4 @@
-//===- HelperTime.cpp - what the helper threads take of the cores ---------===//
+//===- HelperTime.cpp - processor time of the helper threads --------------===//
 //
 // See HelperTime.h.
 //
@@ -19,15 +19,15 @@ using namespace foreslice;
 namespace {
 
 constexpr unsigned MostThreads = 64;
-/// Of the threads that there are now.
+/// Clocks of the running threads.
 struct Place {
   std::atomic<bool> Taken{false}, Known{false};
   clockid_t Clock;
 };
 Place Places[MostThreads];
-std::atomic<uint64_t> EndedNs{0}; ///< Of those that have ended.
+std::atomic<uint64_t> EndedNs{0}; ///< Processor time of ended threads.
 
-/// 0 if the thread of that clock is gone.
+/// 0 if the thread of Clock is gone.
 uint64_t timeOf(clockid_t Clock) {
   timespec T;
   return clock_gettime(Clock, &T)

@@ -1,8 +1,8 @@
-//===- HelperTime.h - what the helper threads take of the cores -----------===//
+//===- HelperTime.h - processor time of the helper threads ----------------===//
 //
-// Overrun is prefetch work that delays the main thread after it could run
-// again. It is at most the time that the main thread could run and had no
-// core, and at most the processor time of the helper threads.
+// Overrun is prefetch work that delays a runnable main thread. Overrun is at
+// most the time of the main thread runnable without a core, and at most the
+// processor time of the helper threads.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,7 +14,7 @@
 
 namespace foreslice::helper_time {
 
-/// Of a scope on a thread of the run time's, which is all of its life.
+/// Counts the processor time of a helper thread for the thread's whole life.
 class OfThread {
 public:
   OfThread();
@@ -25,9 +25,9 @@ public:
 private:
   unsigned Place;
 };
-/// Processor time of those threads, also of those that have ended.
+/// Processor time of all helper threads, ended threads included.
 uint64_t cpuNs();
-/// How long a thread of the process could run and had no core; 0 where the
+/// How long a thread of the process was runnable without a core; 0 where the
 /// kernel does not tell.
 uint64_t delayNs(pid_t Thread);
 

@@ -1,10 +1,10 @@
-//===- Lazy.h - what is made at its first use -----------------------------===//
+//===- Lazy.h - objects made at the first use -----------------------------===//
 //
-// In place of variables of functions, whose makers others wait for: a child
-// that is forked while another thread makes one would wait for ever, as the
-// child has not that thread. Here nobody waits. Threads that come meanwhile
-// make an object, too, and the first object that is ready serves all threads.
-// A Lazy has static storage duration.
+// In place of static variables of functions, where threads wait for the
+// initialisation: a child forked while another thread initialises would wait
+// for ever, without that thread. Here nobody waits. Threads that come meanwhile
+// make an object, too, and the first object that is ready serves all threads. A
+// Lazy has static storage duration.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,7 +16,7 @@
 
 namespace foreslice {
 
-/// A value that is the same whoever asks for it.
+/// A value that does not depend on who asks.
 template <typename T> class LazyValue {
 public:
   constexpr LazyValue() = default;
@@ -34,13 +34,12 @@ private:
   std::atomic<bool> Known{false};
 };
 
-/// An object, which is never destroyed: threads may run while the process
-/// exits.
+/// An object that is never destroyed: threads may run while the process exits.
 template <typename T> class LazyObject {
 public:
   constexpr LazyObject() = default;
 
-  /// Make gives a std::unique_ptr<T>. Null only where that is empty.
+  /// Make gives a std::unique_ptr<T>. Null only where Make gives null.
   template <typename MakeFn> T *get(MakeFn Make) {
     if (T *Known = Object.load(std::memory_order_acquire))
       return Known;

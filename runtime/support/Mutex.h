@@ -1,9 +1,8 @@
 //===- Mutex.h - a mutex that Clang's thread-safety analysis knows --------===//
 //
-// These are the standard library's mutexes and condition variable, with the
-// attributes of clang's analysis. Clang checks that a thread that uses guarded
-// data holds the mutex. In a build without assertions the attributes cost
-// nothing.
+// The standard library's mutexes and condition variable, with the attributes of
+// clang's analysis. Clang checks that a thread that uses guarded data holds the
+// mutex. In a build without assertions the attributes cost nothing.
 //
 //===----------------------------------------------------------------------===//
 
@@ -45,7 +44,7 @@ public:
     M.unlock();
   }
   /// For a lambda that a template calls: the analysis does not know that the
-  /// template runs while the mutex is held. Builds with assertions check it.
+  /// template runs while the mutex is held. Builds with assertions check.
   void assertHeld() const FORESLICE_ANNOTATE(assert_capability(this)) {
 #ifndef NDEBUG
     assert(Holder.load() == std::this_thread::get_id());
@@ -119,7 +118,7 @@ public:
     M.noteHolder();
     L.release();
   }
-  /// The same; false once Ns have passed.
+  /// As wait(), at most Ns; false once Ns have passed.
   bool waitFor(Mutex &M, uint64_t Ns) FORESLICE_REQUIRES(M) {
     std::unique_lock<std::mutex> L(M.M, std::adopt_lock);
     M.noteNoHolder();
@@ -135,7 +134,7 @@ private:
   std::condition_variable V;
 };
 
-/// Counts what others have done; a thread waits for that much.
+/// Counts events; a thread waits for each.
 class Semaphore {
 public:
   void release() { S.release(); }

@@ -1,7 +1,7 @@
-//===- NextFunction.h - what stands behind a function of the run time's ---===//
+//===- NextFunction.h - the function behind one of the run time's ---------===//
 //
-// For functions of libc's that the run time defines in front of libc. The next
-// one may be that of a sanitizer or of a tool.
+// For functions of libc that the run time defines in front of libc. The next
+// function may be a sanitizer's or a tool's.
 //
 //===----------------------------------------------------------------------===//
 
@@ -53,9 +53,9 @@ private:
 
 } // namespace foreslice
 
-/// Stands before the function NAME: does what DO says if WHEN holds, and then
-/// calls the next one. The arguments after these are those of rows of
-/// InterposedCalls.def.
+/// Defines NAME in front of the next function: does DO if WHEN holds, and then
+/// calls the next function. PARAMETERS, TYPES and ARGUMENTS are from the rows
+/// of InterposedCalls.def.
 #define FORESLICE_DO_BEFORE(RESULT, NAME, WHEN, DO, PARAMETERS, TYPES,         \
                             ARGUMENTS)                                         \
   __attribute__((                                                              \

@@ -1,7 +1,7 @@
 //===- NextSymbol.cpp - functions of libraries behind this one ------------===//
 //
-// See NextSymbol.h. The list of what the loader has loaded only grows behind
-// what was there at the start of the process, and there libc is.
+// See NextSymbol.h. The loader's list only grows behind the libraries of the
+// process's start, and libc is among these libraries.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,11 +26,11 @@ bool beginsWith(const char *Text, const char *Begin) {
   return !*Begin;
 }
 
-/// What the loader needs of a library to look names up in it.
+/// The tables of a library by which the loader looks names up.
 class Symbols {
 public:
-  explicit Symbols(const link_map &Of) : Base(Of.l_addr) {
-    for (const ElfW(Dyn) *D = Of.l_ld; D->d_tag != DT_NULL; ++D)
+  explicit Symbols(const link_map &Map) : Base(Map.l_addr) {
+    for (const ElfW(Dyn) *D = Map.l_ld; D->d_tag != DT_NULL; ++D)
       switch (D->d_tag) {
       case DT_SYMTAB:
         Table = at<ElfW(Sym)>(D->d_un.d_ptr);
@@ -58,8 +58,8 @@ public:
     return GnuHash ? findByGnuHash(Name) : Hash ? findInAll(Name) : nullptr;
   }
 
-  /// Whether a name that is not defined here begins so. Such names come first,
-  /// and are in no hash table.
+  /// Whether the name of an undefined symbol begins with Begin. Undefined
+  /// symbols come first, and are in no hash table.
   bool uses(const char *Begin) const {
     const uint32_t Count = GnuHash ? GnuHash[1] : Hash ? Hash[1] : 0;
     for (uint32_t I = 0; Table && Names && I < Count; ++I)
@@ -70,12 +70,13 @@ public:
   }
 
 private:
-  /// The loader adds the base where it may write.
+  /// The loader adds the base where the table is writable.
   template <typename T> const T *at(ElfW(Addr) Place) const {
     return reinterpret_cast<const T *>(Place < Base ? Base + Place : Place);
   }
 
-  /// The function that the symbol is the default of; null if it is another.
+  /// The function of the symbol, if the symbol is the default version of Name;
+  /// else null.
   void *function(uint32_t Number, const char *Name) const {
     constexpr uint16_t IsHidden = 0x8000;
     const ElfW(Sym) &S = Table[Number];
@@ -84,10 +85,10 @@ private:
         (Versions && (Versions[Number] & IsHidden)) ||
         !isSame(Names + S.st_name, Name))
       return nullptr;
-    void *At = reinterpret_cast<void *>(Base + S.st_value);
+    void *Address = reinterpret_cast<void *>(Base + S.st_value);
     if (Type == STT_GNU_IFUNC)
-      return reinterpret_cast<void *(*)()>(At)();
-    return Type == STT_FUNC || Type == STT_NOTYPE ? At : nullptr;
+      return reinterpret_cast<void *(*)()>(Address)();
+    return Type == STT_FUNC || Type == STT_NOTYPE ? Address : nullptr;
   }
 
   void *findByGnuHash(const char *Name) const {
@@ -143,7 +144,7 @@ void *foreslice::findNextSymbol(const char *Name) {
   return nullptr;
 }
 
-/// What the kernel brings has functions by names of libc's, and other
+/// The kernel's library (vDSO) has functions with names of libc, and other
 /// parameters.
 static bool isOfKernel(const link_map &M) {
   const char *C = M.l_name;

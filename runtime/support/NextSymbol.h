@@ -1,10 +1,10 @@
 //===- NextSymbol.h - functions of libraries behind this one --------------===//
 //
-// What dlsym(RTLD_NEXT, Name) finds, without its name, which the program may
-// define, and without the loader's lock: where a process is copied by a bare
-// clone(2) while another thread holds the lock, the lock is never given back in
-// the copy. Needs nothing but the loader's list, so that the guest has the
-// file, too.
+// Finds what dlsym(RTLD_NEXT, Name) finds, without the name dlsym, which the
+// program may define, and without the loader's lock: if a bare clone(2) copies
+// the process while another thread holds the lock, nobody releases the lock in
+// the copy. Needs nothing but the loader's list, so the guest uses this file,
+// too.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,20 +14,21 @@
 namespace foreslice {
 
 /// The default version of a function in the first library that has the function
-/// and was loaded behind this library; null if there is none, which is so where
-/// this library was loaded by dlopen(3) behind libc. Any thread, signal
-/// handlers included.
+/// and was loaded behind this library; null if there is none, as where this
+/// library was loaded by dlopen(3) behind libc. Any thread, signal handlers
+/// included.
 void *findNextSymbol(const char *Name);
 
-/// The same in the first library behind the program's own executable, this one
-/// included. A program with a sanitizer has functions of the sanitizer's, which
-/// have to see threads and mappings: there the executable is looked at first.
-/// May be called by the loader, which has not yet bound the names of this
-/// library.
+/// As findNextSymbol(), in the first library behind the program's own
+/// executable, this library included. A program with a sanitizer has functions
+/// of the sanitizer, which must see threads and mappings: there the executable
+/// comes first. May be called by the loader, before the names of this library
+/// are bound.
 void *findBehindProgram(const char *Name);
 
-/// Whether the program's executable has a function of that name, and whether
-/// it takes one from a library whose name begins so. Any thread.
+/// Whether the program's executable has the function Name, and whether the
+/// executable takes a function from a library whose name begins with Begin. Any
+/// thread.
 bool executableHas(const char *Name);
 bool executableUses(const char *Begin);
 

@@ -20,8 +20,8 @@ using namespace foreslice;
 
 namespace {
 
-/// Blocks SIGPIPE and SIGXFSZ of this thread and takes back those that came.
-/// Keeps errno.
+/// Blocks SIGPIPE and SIGXFSZ of this thread and takes back the signals that
+/// came. Keeps errno.
 class QuietSignals {
 public:
   QuietSignals() {

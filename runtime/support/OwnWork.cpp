@@ -1,4 +1,4 @@
-//===- OwnWork.cpp - what the run time does within a call of the program's ===//
+//===- OwnWork.cpp - the run time's work within a call of the program -----===//
 //
 // See OwnWork.h.
 //
@@ -12,7 +12,7 @@ using namespace foreslice;
 
 std::atomic<bool> OwnWork::HasHandlers{false};
 
-/// All but those that an instruction raises, which cannot wait.
+/// All signals but those that an instruction raises, which cannot wait.
 static sigset_t signalsFromOutside() {
   sigset_t All;
   sigfillset(&All);

@@ -1,9 +1,9 @@
-//===- OwnWork.h - what the run time does within a call of the program's --===//
+//===- OwnWork.h - the run time's work within a call of the program -------===//
 //
-// The run time holds locks there. A handler of the program's may read, which
-// comes to the same locks, or leave by siglongjmp, and a thread that is
-// cancelled leaves, too: then nobody would give the locks back. So neither
-// happens meanwhile, but where the program's own call is made.
+// The run time holds locks there. A signal handler of the program may read, and
+// come to the same locks, or leave by siglongjmp; a cancelled thread leaves,
+// too: nobody would release the locks. So signals and cancellation wait, but
+// for the time of the program's own call.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,7 +20,7 @@
 
 namespace foreslice {
 
-/// Of a scope on a thread of the program's. errno stays, and so do the flags
+/// A scope of own work on a thread of the program. Keeps errno, and the flags
 /// and traps of floating point.
 class OwnWork {
 public:
@@ -32,7 +32,7 @@ public:
   OwnWork(const OwnWork &) = delete;
   OwnWork &operator=(const OwnWork &) = delete;
 
-  /// The program's own call, within that scope. errno is the program's.
+  /// The program's own call, within the scope. errno is the program's.
   class ProgramsCall {
   public:
     explicit ProgramsCall(OwnWork &Around) : Around(Around) {
@@ -50,15 +50,15 @@ public:
     OwnWork &Around;
   };
 
-  /// The program has installed a handler. As long as there is none, no signal
-  /// need be held back.
+  /// The program has installed a handler. Without handlers, no signal need be
+  /// held back.
   static void expectHandlers() {
     HasHandlers.store(true, std::memory_order_relaxed);
   }
-  /// Whether this call comes from a handler of the program's, where no thread
-  /// is started (ThreadRoom.h), as far as the frames of the stack tell; true
-  /// where they do not. Takes some microseconds if the program has installed
-  /// one.
+  /// Whether this call comes from a handler of the program, where no thread is
+  /// started (ThreadRoom.h), as far as the frames of the stack tell; true where
+  /// the frames do not tell. Takes some microseconds if the program has
+  /// installed a handler.
   static bool isInHandler();
 
 private:

@@ -1,4 +1,4 @@
-//===- ProcessObject.cpp - an object of which each process has its own ----===//
+//===- ProcessObject.cpp - an object for each process, forks included -----===//
 //
 // See ProcessObject.h.
 //
@@ -10,7 +10,7 @@ using namespace foreslice;
 
 std::atomic<ProcessObjectBase *> ProcessObjectBase::First{nullptr};
 
-/// In a child that has just been forked, which has one thread.
+/// In a child just forked, with one thread.
 void ProcessObjectBase::renewAll() {
   for (ProcessObjectBase *O = First.load(); O; O = O->Next) {
     O->Making = PTHREAD_MUTEX_INITIALIZER;

@@ -1,9 +1,8 @@
-//===- ProcessObject.h - an object of which each process has its own ------===//
+//===- ProcessObject.h - an object for each process, forks included -------===//
 //
-// A forked child has the memory of its parent, and none of the threads:
-// whatever they were doing to an object, nobody finishes, and the locks that
-// they had stay locked. So the child gets a new object, and leaves the parent's
-// as it is:
+// A forked child has the memory of the parent, and none of the threads: nobody
+// finishes the threads' changes of an object, and locks stay locked. So the
+// child gets a new object, and leaves the parent's alone:
 //
 //   Cache &cache() {
 //     static constinit ProcessObject<Cache> C;
@@ -20,7 +19,7 @@
 
 namespace foreslice {
 
-/// What does not depend on the type.
+/// The part of ProcessObject that does not depend on the type.
 class ProcessObjectBase {
 public:
   ProcessObjectBase(const ProcessObjectBase &) = delete;
@@ -43,8 +42,8 @@ private:
   static std::atomic<ProcessObjectBase *> First;
 };
 
-/// A T that is made at its first use in the process, and never destroyed. Of
-/// static storage duration. Any thread.
+/// A T, made at the first use in the process, and never destroyed. Of static
+/// storage duration. Any thread.
 template <typename T> class ProcessObject : public ProcessObjectBase {
 public:
   constexpr ProcessObject() = default;
@@ -54,7 +53,7 @@ public:
     return *static_cast<T *>(Known ? Known
                                    : make([]() -> void * { return new T; }));
   }
-  /// Null if it has not been made.
+  /// Null if no object has been made.
   T *ifAny() {
     return static_cast<T *>(Object.load(std::memory_order_acquire));
   }

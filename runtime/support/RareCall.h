@@ -1,7 +1,7 @@
 //===- RareCall.h - calls that leave the caller's registers alone ---------===//
 //
-// For functions that are called seldom, by others in which each instruction
-// counts: these save no registers then.
+// For functions that are called seldom, by functions where each instruction
+// counts: the caller saves no registers.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,7 +1,7 @@
 //===- ReadFully.h - positioned reads until all is there ------------------===//
 //
-// A read of a file may give less than was asked for anywhere: only a read of
-// nothing is the end of the file. Any thread.
+// A read of a file may give fewer bytes than asked for, anywhere: only a read
+// of no bytes is the end of the file. Any thread.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,7 +15,7 @@
 
 namespace foreslice {
 
-/// Takes the first N bytes off; Left has as many.
+/// Takes the first N bytes off; Left has at least N bytes.
 inline void takeOff(std::span<iovec> &Left, uint64_t N) {
   while (!Left.empty() && N >= Left.front().iov_len) {
     N -= Left.front().iov_len;
@@ -29,12 +29,12 @@ inline void takeOff(std::span<iovec> &Left, uint64_t N) {
 }
 
 struct ReadResult {
-  uint64_t Bytes = 0; ///< Less than asked for at the end of the file.
-  int Error = 0;      ///< errno of the read that ended it, else 0.
+  uint64_t Bytes = 0; ///< Fewer than asked for at the end of the file.
+  int Error = 0;      ///< errno of the read that failed, else 0.
 };
 
-/// Reads from Offset on into the buffers, which it changes, until they are
-/// full, the file ends, or a read fails.
+/// Reads from Offset on into the buffers until the buffers are full, the file
+/// ends, or a read fails. Changes Buffers.
 ReadResult readFully(int Fd, std::span<iovec> Buffers, uint64_t Offset);
 ReadResult readFully(int Fd, std::span<std::byte> Buffer, uint64_t Offset);
 

@@ -1,6 +1,6 @@
-//===- Recent.h - what still counts of the past ---------------------------===//
+//===- Recent.h - means and shares of the recent past ---------------------===//
 //
-// Judges go by the recent past: what is old fades, at one rate for all of them.
+// Judges go by the recent past: old values fade, at one rate for all judges.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,7 +29,7 @@ private:
   double Mean = 0;
 };
 
-/// How many cases are of a kind, of the last 64 or so.
+/// The share of a kind among the last 64 or so cases.
 class RecentShare {
 public:
   void add(bool IsOfKind) {
@@ -37,7 +37,7 @@ public:
       All /= 2, OfKind /= 2;
     OfKind += IsOfKind;
   }
-  /// At least three quarters, of so many cases or more.
+  /// At least three quarters, of at least Least cases.
   bool isMost(unsigned Least) const {
     return All >= Least && OfKind * 4 >= All * 3;
   }
@@ -48,7 +48,7 @@ private:
   unsigned All = 0, OfKind = 0;
 };
 
-/// Of what does not pay, one in so many is tried all the same.
+/// Measures that do not pay are tried once in TriedOneOf cases.
 constexpr uint64_t TriedOneOf = 64;
 
 } // namespace foreslice

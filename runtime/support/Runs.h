@@ -1,4 +1,4 @@
-//===- Runs.h - neighbours that are alike ---------------------------------===//
+//===- Runs.h - runs of neighbours that are alike -------------------------===//
 
 #ifndef FORESLICE_SUPPORT_RUNS_H
 #define FORESLICE_SUPPORT_RUNS_H

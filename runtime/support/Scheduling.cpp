@@ -17,7 +17,7 @@ using namespace foreslice;
 
 namespace {
 
-constexpr uint64_t SliceNs = 100'000; // the shortest that Linux takes
+constexpr uint64_t SliceNs = 100'000; // the shortest of Linux
 constexpr int Nicer = 5;              // a third of the weight (sched(7))
 
 struct Attributes { // sched_attr of the kernel, which not every libc declares
@@ -39,7 +39,7 @@ bool scheduling::shortenSlice() {
   A.Size = sizeof A;
   A.Nice = getpriority(PRIO_PROCESS, 0);
   A.Runtime = SliceNs;
-  // Kernels that know no slices take this without a word, and return 0 later.
+  // Kernels without short slices accept the call, and return 0 later.
   return !syscall(SYS_sched_setattr, 0, &A, 0) &&
          !syscall(SYS_sched_getattr, 0, &A, sizeof A, 0) &&
          A.Runtime == SliceNs;
@@ -52,7 +52,7 @@ void scheduling::lowerWeight() {
 }
 
 long scheduling::timesBlocked() {
-  rusage Of;
-  getrusage(RUSAGE_THREAD, &Of);
-  return Of.ru_nvcsw;
+  rusage R;
+  getrusage(RUSAGE_THREAD, &R);
+  return R.ru_nvcsw;
 }

@@ -1,6 +1,6 @@
 //===- Settings.cpp - parsing the FORESLICE_* settings --------------------===//
 //
-// One parser and one printer per Kind of settings.def; the rest walks the
+// One parser and one printer for each Kind of settings.def; the rest walks the
 // table. An empty value counts as not set.
 //
 //===----------------------------------------------------------------------===//
@@ -68,7 +68,7 @@ std::string printBytes(uint64_t Bytes) {
   return Text;
 }
 
-/// An enum whose values have the names of Words::Names, in that order.
+/// An enum whose values have the names of Words::Names, in order.
 template <typename Words, typename Enum> struct OneOf {
   static bool parse(Settings &, std::string_view Text, uint64_t, uint64_t,
                     Enum &Out) {
@@ -89,7 +89,7 @@ struct SharingWords {
 };
 using SharingName = OneOf<SharingWords, Sharing>;
 
-/// Names with commas between them, each at most once.
+/// Names with commas in between, each at most once.
 struct SourceNames {
   static constexpr const char *Names[] = {"slices", "signatures", "classifier",
                                           "hints"};

@@ -1,9 +1,9 @@
 //===- Settings.h - the FORESLICE_* settings ------------------------------===//
 //
 // Every run-time setting is one line of settings.def: name, type, default,
-// what it takes, one sentence. Read once from the environment (secure_getenv:
-// set-user-ID programs get the defaults); a malformed value is one warning
-// and the default.
+// accepted values, one sentence. Read once from the environment (secure_getenv:
+// set-user-ID programs get the defaults); a malformed value is one warning and
+// the default.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,10 +23,10 @@ enum class SchemeKind {
 #include "foreslice/schemes.def"
 };
 
-/// Which ranks show each other the pages that they have.
+/// Ranks that share their pages with each other.
 enum class Sharing { None, Node, Job };
 
-/// Which files slices open before the program does.
+/// Files that slices open before the program does.
 enum class OpenAhead {
   Auto, ///< Where the kernel's page cache is known to show all writes.
   Always,
@@ -35,14 +35,14 @@ enum class OpenAhead {
 
 /// Who may ask for pages ahead.
 enum class SourceKind { Slices, Signatures, Classifier, Hints };
-/// Some of them.
+/// A set of sources.
 class SourceSet {
 public:
   constexpr SourceSet() = default;
   constexpr explicit SourceSet(SourceKind Kind) { add(Kind); }
   constexpr void add(SourceKind Kind) { Bits |= bit(Kind); }
   constexpr bool has(SourceKind Kind) const { return Bits & bit(Kind); }
-  /// Whether one of them follows reads that no slice knows of.
+  /// Whether a source follows reads that no slice knows of.
   constexpr bool learn() const {
     return has(SourceKind::Signatures) || has(SourceKind::Classifier) ||
            has(SourceKind::Hints);
@@ -83,12 +83,12 @@ struct Settings {
   static Settings fromEnvironment();
 
   enum class ParseResult { Accepted, Unknown, Malformed };
-  /// Sets the one setting that Name names: the variable, or the MPI_Info key of
-  /// the same name in lower case. Unless Accepted, nothing changes and Why, if
-  /// given, gets one line that names the setting, the value and what it takes.
+  /// Sets the setting Name: the variable, or the MPI_Info key in lower case.
+  /// Unless Accepted, nothing changes and Why, if given, gets one line with the
+  /// setting, the value and the accepted values.
   ParseResult parse(std::string_view Name, std::string_view Value,
                     std::string *Why = nullptr);
-  /// Settings that exclude each other: the default replaces one of them.
+  /// Settings that exclude each other: the default replaces one setting.
   /// Returns the line to warn with, empty if all is well.
   std::string reconcile();
 };
@@ -112,7 +112,7 @@ void warnOnce(const std::string &Text);
 int launcherRank();
 /// Ranks of the job, as the MPI launcher announced them; 1 if none did.
 int launcherRanks();
-/// Whether the launcher has said both.
+/// Whether the launcher has announced rank and ranks.
 bool hasLauncherPlace();
 /// Ranks of this node, as the MPI launcher announced them; 1 if none did.
 unsigned launcherNodeRanks();

@@ -1,7 +1,7 @@
 //===- Statistics.cpp - counting and the report's JSON --------------------===//
 //
-// Counters are found once, under a lock, and then counted without one. The
-// JSON's keys are those of statistics.def.
+// Counters are found once, under a lock, and then counted without a lock. The
+// JSON has the keys of statistics.def.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,7 +36,7 @@ void RegionStatistics::add(RunCounter C, uint64_t N) {
 
 struct Statistics::Impl {
   Mutex Lock;
-  // The entries stay where they are.
+  // The entries never move.
   std::deque<FileStatistics> Files FORESLICE_GUARDED_BY(Lock);
   std::map<FileId, FileStatistics *> ByFile FORESLICE_GUARDED_BY(Lock);
   FileStatistics *Others FORESLICE_GUARDED_BY(Lock) = nullptr;
@@ -226,6 +226,6 @@ void Statistics::print(int Rank, int Size) const {
     return;
   if (Where != "-" && Size > 1)
     Where += "." + std::to_string(Rank);
-  std::string Own = json(Rank);
-  putReport({&Own, 1}, Where);
+  std::string OwnName = json(Rank);
+  putReport({&OwnName, 1}, Where);
 }

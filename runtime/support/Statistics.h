@@ -1,8 +1,8 @@
 //===- Statistics.h - counters, per file, per region and in all -----------===//
 //
-// Lock-free counters (Counters.h), and what reads of each size took. Any thread
-// may count. At MPI_Finalize every rank gives its json(), and rank 0 hands all
-// of them to report(). docs/statistics.md explains the figures.
+// Lock-free counters (Counters.h), and times of reads by size. Any thread may
+// count. At MPI_Finalize every rank gives its json(), and rank 0 hands all
+// texts to report(). docs/statistics.md explains the figures.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,18 +25,19 @@ namespace foreslice {
 class FileStatistics {
 public:
   explicit FileStatistics(std::string Path) : Path(std::move(Path)) {}
-  /// A read of the engine's, that made it so many in flight, took Ns.
+  /// A read of the engine took Ns, with InFlight reads in flight, this read
+  /// included.
   void storageRead(uint64_t Bytes, uint64_t Ns, unsigned InFlight) {
     add(Counter::StorageTimed);
     add(Counter::StorageNs, Ns);
     tookFromStorage(Bytes, Ns, InFlight);
   }
-  /// A read of anybody's took Ns, from storage.
+  /// A read of program or engine took Ns, from storage.
   void tookFromStorage(uint64_t Bytes, uint64_t Ns, unsigned InFlight) {
     SizeClass &C = BySize[SizeClass::of(Bytes)];
     C.Storage[SizeClass::depthOf(InFlight)].add(Ns);
   }
-  /// A demand read took Ns and would else have gone to storage.
+  /// A demand read took Ns in place of a read from storage.
   void servedForStorage(uint64_t Bytes, uint64_t Ns) {
     SizeClass &C = BySize[SizeClass::of(Bytes)];
     C.Served.fetch_add(1, std::memory_order_relaxed);
@@ -51,7 +52,8 @@ public:
   const std::string Path;
   LatencyHistogram DemandReads;
   std::array<SizeClass, SizeClass::Count> BySize;
-  /// The operating system has in memory what was read once, as far as looked.
+  /// The operating system keeps data that were read once in memory, as far as
+  /// looked.
   std::atomic<bool> KeptBySystem{false};
 
 private:
@@ -79,8 +81,8 @@ private:
       Values{};
 };
 
-/// What has come of the requests of one source, in all files. Lives until the
-/// process ends.
+/// Outcome of the requests of one source, in all files. Lives until the process
+/// ends.
 class SourceStatistics {
 public:
   explicit SourceStatistics(std::string Name) : Name(std::move(Name)) {}
@@ -97,8 +99,8 @@ private:
       Values{};
 };
 
-/// How far the prefetch scheme's thresholds and the pure prefetch content went,
-/// in pages. One thread at a time observes; any may look.
+/// Extremes of the prefetch scheme's thresholds and of the pure prefetch
+/// content, in pages. One thread at a time observes; any thread may look.
 class SchemeRange {
 public:
   void observe(size_t Low, size_t High, size_t Content) {
@@ -139,26 +141,28 @@ public:
     uint64_t Device, Inode;
     auto operator<=>(const FileId &) const = default;
   };
-  /// The counters of this file, under the path of its first mention; at most
-  /// 256 files are kept apart, the rest share one entry "(other files)".
+  /// The counters of this file, under the path of the first mention; at most
+  /// 256 files are kept apart, all further files share one entry "(other
+  /// files)".
   FileStatistics &file(const std::string &Path, FileId Id);
 
-  /// The counters of the region of this name; at most 256 are kept apart, the
-  /// rest share one entry "(other regions)".
+  /// The counters of the region Name; at most 256 regions are kept apart, all
+  /// further regions share one entry "(other regions)".
   RegionStatistics &region(const std::string &Name);
 
-  /// The counters of the source of this name.
+  /// The counters of the source Name.
   SourceStatistics &source(const std::string &Name);
 
   void add(RunCounter C, uint64_t N = 1);
   uint64_t get(RunCounter C) const;
   SchemeRange &scheme();
-  /// Of all engines, about now.
+  /// Reads in flight of all engines, about now.
   std::atomic<unsigned> ReadsInFlight{0};
-  /// Times are taken that nobody but sensors asks for.
+  /// Whether to take times that only sensors use.
   std::atomic<bool> Sensing{false};
 
-  /// The program was compiled with -fprefetch-slice, as far as it has regions.
+  /// The program was compiled with -fprefetch-slice, as far as the regions
+  /// tell.
   std::atomic<bool> HasRegions{false};
 
   /// The sum over the files.
@@ -167,25 +171,25 @@ public:
   /// A policy was changed. At most 64 changes are kept.
   void changed(PolicyChange Change);
 
-  /// Notes once per distinct text that, and why, something was given up
-  /// ("data.bin: opened in atomic mode: not cached"). At most 64 are kept.
+  /// Notes once per distinct text why something was given up ("data.bin: opened
+  /// in atomic mode: not cached"). Keeps at most 64 notes.
   void note(const std::string &Text);
-  /// The program is another process.
+  /// The statistics are of Program, another process.
   void areOf(const std::string &Program);
 
-  /// Whether there is a file of which no read was counted.
+  /// Whether there is a file without a counted read.
   bool hasUnreadFile() const;
 
-  /// The statistics as JSON on one line, as those of this rank.
+  /// The statistics as JSON on one line, as of rank Rank.
   std::string json(int Rank = 0) const;
 
-  /// Adds up what the ranks' json() gave and puts it where Settings::Stats
-  /// says: a table on standard error or a file of JSON. Called on rank 0.
-  /// No-op when off; text that is no JSON is left out and counted.
+  /// Adds up the ranks' json() and puts the sum where Settings::Stats says: a
+  /// table on standard error or a file of JSON. Called on rank 0. No-op when
+  /// off; text that is no JSON is left out and counted.
   static void report(std::span<const std::string> Ranks);
 
   /// report() of this rank alone. With Size above 1 the file's name gets
-  /// ".RANK" appended; of a process that foreslice-run did not start itself,
+  /// ".RANK" appended; in a process that foreslice-run did not start itself,
   /// ".PID".
   void print(int Rank, int Size) const;
 

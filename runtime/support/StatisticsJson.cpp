@@ -1,8 +1,8 @@
 //===- StatisticsJson.cpp - the report as JSON, and back ------------------===//
 //
 // Means, percentiles and the verdict are for readers; merging uses the
-// histograms, of which the buckets that are not empty are written. The form is
-// that of docs/statistics.schema.json.
+// histograms, written without empty buckets. The form is
+// docs/statistics.schema.json.
 //
 //===----------------------------------------------------------------------===//
 
@@ -37,7 +37,7 @@ constexpr Percentile Percentiles[] = {{"demand_read_p50_ns", 0.50},
 constexpr const char *HistogramKey = "demand_read_histogram";
 constexpr const char *VersionKey = "foreslice_statistics";
 
-/// Of the policies of all ranks.
+/// Changes of the policies of all ranks together.
 constexpr size_t MostChangesInAll = 1024;
 
 struct SpreadOf {
@@ -55,7 +55,7 @@ constexpr RangeOf Ranges[] = {{"low_pages", &ReportData::Lows},
                               {"high_pages", &ReportData::Highs},
                               {"content_pages", &ReportData::Contents}};
 
-/// Of reads of one size.
+/// Figures of reads of one size class.
 ordered_json sizeToJson(const ReportData::File &F, size_t Class) {
   const ReportData::SizeClassData &D = F.BySize[Class];
   ordered_json J;
@@ -137,11 +137,11 @@ Range rangeOf(const json &J) {
   return {J.at("min").get<uint64_t>(), J.at("max").get<uint64_t>()};
 }
 
-/// What withoutPrefetching() needs of a rank.
-ReportData::Rank rankOf(const ReportData &Own) {
+/// The figures of a rank for withoutPrefetching().
+ReportData::Rank rankOf(const ReportData &OwnData) {
   ReportData::Rank R{
-      Own.get(RunCounter::RunNs), Own.get(RunCounter::LaunchNs), {}};
-  for (const auto &[Path, F] : Own.Files)
+      OwnData.get(RunCounter::RunNs), OwnData.get(RunCounter::LaunchNs), {}};
+  for (const auto &[Path, F] : OwnData.Files)
     for (size_t C = 0; C < SizeClass::Count; ++C)
       if (F.BySize[C].Served)
         R.Reads.push_back({Path, C, F.BySize[C].Served, F.BySize[C].ServedNs});
@@ -200,9 +200,9 @@ PolicyChange changeOf(const json &J) {
 
 void Spread::add(const Spread &Other) {
   Sum += Other.Sum;
-  if (Of.empty() || Other.Of.Most > Of.Most)
+  if (Extremes.empty() || Other.Extremes.Most > Extremes.Most)
     Rank = Other.Rank;
-  Of.include(Other.Of);
+  Extremes.include(Other.Extremes);
 }
 
 void ReportData::File::add(const File &Other) {
@@ -233,7 +233,7 @@ ReportData::File ReportData::total() const {
   return Total;
 }
 
-/// Each name with its counters that are not zero.
+/// Each name with all counters that are not zero.
 template <class NamedMap>
 static ordered_json namedToJson(const NamedMap &Named,
                                 std::span<const char *const> Keys) {
@@ -264,15 +264,15 @@ ordered_json foreslice::toJson(const ReportData &Data) {
     const Spread &Value = Data.*Of.Where;
     ordered_json &Out = J["by_rank"][Of.Key];
     Out["sum"] = Value.Sum;
-    rangeToJson(Out, Value.Of);
+    rangeToJson(Out, Value.Extremes);
     Out["max_rank"] = Value.Rank;
   }
   J["total"] = fileToJson(Data.total());
   J["run"] = runToJson(Data.Run);
   J["scheme"] = ordered_json::object();
-  for (const RangeOf &Of : Ranges)
-    if (!(Data.*Of.Where).empty())
-      rangeToJson(J["scheme"][Of.Key], Data.*Of.Where);
+  for (const RangeOf &Range : Ranges)
+    if (!(Data.*Range.Where).empty())
+      rangeToJson(J["scheme"][Range.Key], Data.*Range.Where);
   J["files"] = ordered_json::array();
   for (const auto &[Path, F] : Data.Files) {
     ordered_json One;
@@ -300,7 +300,7 @@ bool foreslice::mergeJson(ReportData &Data, const std::string &Text) try {
   for (const json &F : J.at("files"))
     addFile(Other.Files[F.at("path").get<std::string>()], F);
   Other.Ranks = J.at("ranks").get<uint64_t>();
-  // Files of runs before this was told are of programs with regions.
+  // Files of runs before has_regions was written are of programs with regions.
   Other.HasRegions = J.value("has_regions", true);
   Other.Program = J.value("program", "");
   Other.NotesLeftOut = J.at("notes_left_out").get<uint64_t>();
@@ -313,14 +313,14 @@ bool foreslice::mergeJson(ReportData &Data, const std::string &Text) try {
     for (size_t I = 0; I < To.size(); ++I)
       To[I] = Source.value(CounterKeys[I], uint64_t(0));
   }
-  for (const SpreadOf &Of : Spreads) {
-    const json &In = J.at("by_rank").at(Of.Key);
-    Other.*Of.Where = {In.at("sum").get<uint64_t>(), rangeOf(In),
-                       In.at("max_rank").get<uint64_t>()};
+  for (const SpreadOf &Spread : Spreads) {
+    const json &In = J.at("by_rank").at(Spread.Key);
+    Other.*Spread.Where = {In.at("sum").get<uint64_t>(), rangeOf(In),
+                           In.at("max_rank").get<uint64_t>()};
   }
-  for (const RangeOf &Of : Ranges)
-    if (J.at("scheme").contains(Of.Key))
-      Other.*Of.Where = rangeOf(J["scheme"][Of.Key]);
+  for (const RangeOf &Range : Ranges)
+    if (J.at("scheme").contains(Range.Key))
+      Other.*Range.Where = rangeOf(J["scheme"][Range.Key]);
   for (const json &N : J.at("notes"))
     Other.Notes[N.at("text").get<std::string>()] =
         N.at("ranks").get<uint64_t>();

@@ -1,7 +1,7 @@
 //===- StatisticsReason.cpp - why the cache served no read ----------------===//
 //
 // Figures are sums over ranks with different stories. A sentence says what was
-// counted, and a cause only where the counts leave no other.
+// counted, and names a cause only where the counts leave no other.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,7 +22,7 @@ void addPart(Parts &To, uint64_t Count, const char *One, const char *Several) {
     To.push_back(fmt::format("{} {}", Count, Count == 1 ? One : Several));
 }
 
-/// How the slices ended, none of which asked for a read.
+/// How slices ended without asking for a read.
 std::string ends(const ReportData &Data) {
   uint64_t Launches = Data.get(RunCounter::Launches);
   uint64_t Idle = Data.get(RunCounter::SlicesNotNeeded);
@@ -33,34 +33,34 @@ std::string ends(const ReportData &Data) {
   uint64_t Failed = 0;
   for (RunCounter C : SliceFailures)
     Failed += Data.get(C);
-  Parts Of;
-  addPart(Of, Idle, "was not needed", "were not needed");
-  addPart(Of, Failed, "failed", "failed");
-  addPart(Of, Data.get(RunCounter::SlicesCancelled), "was over with its region",
+  Parts P;
+  addPart(P, Idle, "was not needed", "were not needed");
+  addPart(P, Failed, "failed", "failed");
+  addPart(P, Data.get(RunCounter::SlicesCancelled), "was over with its region",
           "were over with their regions");
-  addPart(Of, Data.get(RunCounter::SlicesCompleted), "ended by itself",
+  addPart(P, Data.get(RunCounter::SlicesCompleted), "ended by itself",
           "ended by themselves");
-  return fmt::format("no slice asked for a read{}{}{}", Of.empty() ? "" : "; ",
-                     Of.empty() ? "" : fmt::format("of {}, ", Launches),
-                     fmt::join(Of, ", "));
+  return fmt::format("no slice asked for a read{}{}{}", P.empty() ? "" : "; ",
+                     P.empty() ? "" : fmt::format("of {}, ", Launches),
+                     fmt::join(P, ", "));
 }
 
-/// What became of reads that slices asked for, when nothing was fetched.
+/// The fate of reads that slices asked for, when nothing was fetched.
 std::string requests(const ReportData &Data, const ReportData::File &Total) {
   uint64_t Resident = Total.get(Counter::PagesResident);
   uint64_t Late = Total.get(Counter::RequestsSkipped);
   uint64_t Parked = Total.get(Counter::PagesParked);
   if (Resident != 0 && Late == 0 && Parked == 0)
     return "the data were in memory";
-  Parts Of;
-  addPart(Of, Resident, "page was in memory", "pages were in memory");
-  addPart(Of, Late, "request came behind the program",
+  Parts P;
+  addPart(P, Resident, "page was in memory", "pages were in memory");
+  addPart(P, Late, "request came behind the program",
           "requests came behind the program");
-  addPart(Of, Parked, "page waited for the program to write it",
+  addPart(P, Parked, "page waited for the program to write it",
           "pages waited for the program to write them");
   return fmt::format("slices asked for {} reads{}{}",
-                     Data.get(RunCounter::ReadsPosted), Of.empty() ? "" : "; ",
-                     fmt::join(Of, ", "));
+                     Data.get(RunCounter::ReadsPosted), P.empty() ? "" : "; ",
+                     fmt::join(P, ", "));
 }
 
 std::string reason(const ReportData &Data, const ReportData::File &Total) {

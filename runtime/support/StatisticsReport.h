@@ -1,7 +1,7 @@
 //===- StatisticsReport.h - statistics of one or several ranks ------------===//
 //
-// What a report holds, whether of one rank or the sum of many, and its two
-// forms. Ranks exchange the JSON form; the table is for people.
+// The data of a report, of one rank or the sum of many, and the two forms of a
+// report. Ranks exchange the JSON form; the table is for people.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,8 +23,8 @@ namespace foreslice {
 /// A figure over the ranks.
 struct Spread {
   uint64_t Sum = 0;
-  Range Of;
-  uint64_t Rank = 0; ///< That has the most.
+  Range Extremes;
+  uint64_t Rank = 0; ///< The rank with the most.
 
   void add(const Spread &Other);
 };
@@ -32,7 +32,7 @@ struct Spread {
 struct ReportData {
   static constexpr size_t MostSamples = 256;
   struct SizeClassData {
-    /// Times by SizeClass::depthOf, at most MostSamples of each.
+    /// Times by SizeClass::depthOf, at most MostSamples for each depth.
     std::array<std::vector<uint64_t>, SizeClass::Depths> Storage;
     uint64_t Served = 0, ServedNs = 0;
   };
@@ -51,7 +51,7 @@ struct ReportData {
   };
   using RunCounters =
       std::array<uint64_t, static_cast<size_t>(RunCounter::Count)>;
-  /// What a rank's share of the saving is worked out from.
+  /// A rank's figures for the saving.
   struct Rank {
     uint64_t RunNs = 0, LaunchNs = 0;
     struct Served {
@@ -67,17 +67,17 @@ struct ReportData {
   std::map<std::string, RunCounters> Regions;  ///< By name.
   std::map<std::string, FileCounters> Sources; ///< By name.
   Spread RunNs, DemandReadNs, HitWaitNs;
-  Range Lows, Highs, Contents;           ///< Of SchemeRange.
-  std::map<std::string, uint64_t> Notes; ///< Text to how many ranks noted it.
+  Range Lows, Highs, Contents;           ///< As in SchemeRange.
+  std::map<std::string, uint64_t> Notes; ///< Text to number of ranks.
   uint64_t NotesLeftOut = 0;
   static constexpr size_t MostChanges = 64;
   /// At most MostChanges of each rank, in the order of the ranks.
   std::vector<PolicyChange> Changes;
   uint64_t ChangesLeftOut = 0;
   uint64_t Ranks = 0;
-  std::string Program;       ///< Its path, on the first rank that tells.
-  bool HasRegions = false;   ///< Of some rank's program.
-  uint64_t RanksLeftOut = 0; ///< Their text was no JSON of ours.
+  std::string Program;       ///< Path, from the first rank that tells.
+  bool HasRegions = false;   ///< Some rank's program has regions.
+  uint64_t RanksLeftOut = 0; ///< Ranks whose text was no JSON of a report.
   std::vector<Rank> ByRank;
 
   uint64_t get(RunCounter C) const { return Run[static_cast<size_t>(C)]; }
@@ -85,13 +85,13 @@ struct ReportData {
   File total() const;
 };
 
-/// What prefetching came to. docs/statistics.md has the formula.
+/// What prefetching saved. docs/statistics.md has the formula.
 struct Verdict {
-  /// Run time, and what it would about have been without prefetching; nothing
-  /// where nothing measured tells.
+  /// Run time, and an estimate of the run time without prefetching; nothing
+  /// where no measurement tells.
   uint64_t RunNs = 0;
   std::optional<uint64_t> WithoutNs;
-  /// Whether what was measured may be more than the reads would have cost.
+  /// Whether the measured cost of reads may exceed the real cost.
   bool AtMost = false;
   /// The share of all demand reads that found their data ready.
   std::optional<double> ReadyShare;
@@ -100,23 +100,24 @@ struct Verdict {
   static Verdict of(const ReportData &Data);
   struct Cost {
     uint64_t Ns;
-    bool Loaded; ///< Reads took much longer with others beside them.
+    bool Loaded; ///< Reads took much longer beside other reads.
   };
-  /// What a read of this size takes from storage by what was measured of File;
-  /// nothing if nothing was.
+  /// Storage time of a read of this size class, by the measurements of File;
+  /// nothing without measurements.
   static std::optional<Cost> storageCost(const ReportData::File &File,
                                          size_t Class);
 };
 
 /// Why no read was served from the cache: one sentence.
 std::string whyNothingWasServed(const ReportData &Data);
-/// Whether a note tells of a file that was not cached.
+/// Whether a note names a file that was not cached.
 bool someNotCached(const ReportData &Data);
 
-/// Of the JSON's form; grows when a reader of the one before would go wrong.
+/// Version of the JSON form; grows when a reader of the earlier form would go
+/// wrong.
 inline constexpr unsigned StatisticsVersion = 1;
 nlohmann::ordered_json toJson(const ReportData &Data);
-/// Adds what toJson made of other ranks; false, with Data unchanged, if Text
+/// Adds a text of toJson() of other ranks; false, with Data unchanged, if Text
 /// is something else.
 bool mergeJson(ReportData &Data, const std::string &Text);
 /// Lines of at most 100 columns.

@@ -1,8 +1,8 @@
 //===- StatisticsTable.cpp - the report for people ------------------------===//
 //
 // The verdict first, then the main figures over the ranks, files and regions
-// with a line each, the sums by topic with what each counts, zeros left out,
-// and last what was given up and why. Rows come from statistics.def.
+// with a line each, the sums by topic without zeros, and last the notes. Rows
+// come from statistics.def.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,7 +20,7 @@ using namespace foreslice;
 
 namespace {
 
-/// One of a topic's figures, or the title of those that follow: no Key.
+/// A figure of a topic, or the title of the figures that follow: no Key.
 struct Row {
   std::string_view Key, Unit, Help;
 };
@@ -80,7 +80,7 @@ std::string value(const Row &R, uint64_t N) {
   return fmt::format("{} {}", count(N), R.Unit);
 }
 
-/// The end of a path says more than its beginning.
+/// Keeps the end of a path, which says more than the beginning.
 std::string shortText(const std::string &Path, size_t Width) {
   std::string Text = printable(Path);
   if (Text.size() <= Width)
@@ -94,11 +94,12 @@ uint64_t get(const ReportData::RunCounters &R, RunCounter C) {
   return R[static_cast<size_t>(C)];
 }
 
-std::string share(uint64_t Part, uint64_t Of) {
-  return Of ? fmt::format("{:.0f} %", 100.0 * double(Part) / double(Of)) : "-";
+std::string share(uint64_t Part, uint64_t Number) {
+  return Number ? fmt::format("{:.0f} %", 100.0 * double(Part) / double(Number))
+                : "-";
 }
 
-/// The verdict, of which lines after the first are indented.
+/// The verdict; lines after the first are indented.
 void verdictLines(fmt::memory_buffer &Out, std::string_view Text) {
   std::string_view Begin = "foreslice: ";
   while (!Text.empty()) {
@@ -126,8 +127,8 @@ void rankLines(fmt::memory_buffer &Out, const ReportData &Data) {
     uint64_t Ranks = std::max<uint64_t>(Data.ByRank.size(), 1);
     fmt::format_to(To, "  {:<26} {:>10} {:>10} {:>10} {:>10}  rank {}\n", Name,
                    time(Of.Sum), time(Of.Sum / Ranks),
-                   time(Of.Of.empty() ? 0 : Of.Of.Least), time(Of.Of.Most),
-                   Of.Rank);
+                   time(Of.Extremes.empty() ? 0 : Of.Extremes.Least),
+                   time(Of.Extremes.Most), Of.Rank);
   }
 }
 
@@ -192,7 +193,7 @@ void regionLines(fmt::memory_buffer &Out, const ReportData &Data) {
                    Data.Regions.size() - MaxRegionLines);
 }
 
-/// Of one source there is nothing to tell that the topics do not.
+/// A single source has no figures beyond the topics.
 void sourceLines(fmt::memory_buffer &Out, const ReportData &Data) {
   if (Data.Sources.size() < 2)
     return;
@@ -208,7 +209,7 @@ void sourceLines(fmt::memory_buffer &Out, const ReportData &Data) {
   }
 }
 
-/// Topics that have figures other than zero.
+/// Topics with figures other than zero.
 template <size_t N>
 void topicLines(fmt::memory_buffer &Out, const Row (&Rows)[N],
                 const uint64_t *Next) {
@@ -243,7 +244,7 @@ void schemeLines(fmt::memory_buffer &Out, const ReportData &Data) {
   Line("content", Data.Contents, "pages prefetched and not yet read");
 }
 
-/// When, where, by which rule and which sensors the policy was changed.
+/// Time, rank, rule and sensors of each change of the policy.
 void changeLines(fmt::memory_buffer &Out, const ReportData &Data) {
   if (Data.Changes.empty())
     return;
@@ -252,11 +253,11 @@ void changeLines(fmt::memory_buffer &Out, const ReportData &Data) {
   size_t Shown = std::min(Data.Changes.size(), MaxChangeLines);
   for (size_t I = 0; I < Shown; ++I) {
     const PolicyChange &C = Data.Changes[I];
-    std::string By = fmt::format("  {:>8} rank {:<3} {}", time(C.AtNs), C.Rank,
-                                 printable(C.By));
+    std::string Key = fmt::format("  {:>8} rank {:<3} {}", time(C.AtNs), C.Rank,
+                                  printable(C.By));
     for (const auto &[Name, Value] : C.Sensors)
-      By += fmt::format("; {} {:.4g}", printable(Name), Value);
-    fmt::format_to(To, "{}\n", By.substr(0, MaxColumns));
+      Key += fmt::format("; {} {:.4g}", printable(Name), Value);
+    fmt::format_to(To, "{}\n", Key.substr(0, MaxColumns));
     fmt::format_to(To, "{:>20}{}\n", "",
                    printable(C.Set).substr(0, MaxColumns - 20));
   }

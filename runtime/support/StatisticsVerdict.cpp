@@ -1,8 +1,8 @@
-//===- StatisticsVerdict.cpp - what prefetching came to -------------------===//
+//===- StatisticsVerdict.cpp - what prefetching saved ---------------------===//
 //
-// A demand read that the cache served would have cost what storage took for a
-// read of its size in this run; docs/statistics.md has the formula and what it
-// leaves out.
+// A demand read that the cache served would have taken the storage time of a
+// read of similar size in this run; docs/statistics.md has the formula and its
+// limits.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,27 +14,27 @@
 using namespace foreslice;
 
 /// Reads that wait for others at storage take longer than the program's own
-/// would, and where all cores are busy their end is noticed late: of so many of
-/// those that had the fewest beside them, nearly the fastest counts.
+/// would, and busy cores notice the end of a read late: of EnoughSamples reads
+/// with the fewest others beside, nearly the fastest counts.
 static constexpr size_t EnoughSamples = 16;
 static constexpr size_t FastPart = 10;
-/// A smaller change of run time than this is none.
+/// A smaller change of run time counts as none.
 static constexpr double LeastShare = 0.01;
 
-/// With so many times the cost storage had too much to do.
+/// Storage was loaded at LoadedTimes the cost.
 static constexpr uint64_t LoadedTimes = 2;
 
-/// The time below which one of so many parts lies; 0 of none.
+/// The time below which one of Parts equal parts lies; 0 of none.
 static uint64_t quantile(std::vector<uint64_t> Times, size_t Parts) {
-  auto At = Times.begin() + static_cast<std::ptrdiff_t>(Times.size() / Parts);
-  std::ranges::nth_element(Times, At);
-  return Times.empty() ? 0 : *At;
+  auto It = Times.begin() + static_cast<std::ptrdiff_t>(Times.size() / Parts);
+  std::ranges::nth_element(Times, It);
+  return Times.empty() ? 0 : *It;
 }
 
-static Verdict::Cost costOf(const ReportData::SizeClassData &Of) {
+static Verdict::Cost costOf(const ReportData::SizeClassData &Data) {
   std::vector<uint64_t> Least;
   uint64_t Deepest = 0;
-  for (const std::vector<uint64_t> &Times : Of.Storage) {
+  for (const std::vector<uint64_t> &Times : Data.Storage) {
     if (Least.size() < EnoughSamples)
       Least.insert(Least.end(), Times.begin(), Times.end());
     if (!Times.empty())
@@ -46,7 +46,8 @@ static Verdict::Cost costOf(const ReportData::SizeClassData &Of) {
 
 std::optional<Verdict::Cost> Verdict::storageCost(const ReportData::File &File,
                                                   size_t Class) {
-  // A smaller read takes less; if there was none, a larger one has to do.
+  // A smaller read takes less time; without smaller reads, a larger read has to
+  // do.
   for (size_t C = Class + 1; C-- > 0;)
     if (Cost Of = costOf(File.BySize[C]); Of.Ns != 0)
       return Of;
@@ -58,8 +59,8 @@ std::optional<Verdict::Cost> Verdict::storageCost(const ReportData::File &File,
 
 namespace {
 
-/// Run time that the rank would have had; nothing if that of a served read
-/// cannot be told. AtMost becomes true if it may be less.
+/// Run time of the rank without prefetching; nothing if the cost of a served
+/// read is unknown. AtMost becomes true if the run time may be less.
 std::optional<double> withoutPrefetching(const ReportData &Data,
                                          const ReportData::Rank &Rank,
                                          bool &AtMost) {
@@ -88,7 +89,7 @@ std::string percent(double Share) {
 
 Verdict Verdict::of(const ReportData &Data) {
   Verdict V;
-  V.RunNs = Data.RunNs.Of.empty() ? 0 : Data.RunNs.Of.Most;
+  V.RunNs = Data.RunNs.Extremes.empty() ? 0 : Data.RunNs.Extremes.Most;
   ReportData::File Total = Data.total();
   uint64_t Reads = Total.get(Counter::Reads);
   const uint64_t Ready =

@@ -1,7 +1,7 @@
-//===- TellingScope.h - a call of the program's that is told --------------===//
+//===- TellingScope.h - a call of the program that is told ----------------===//
 //
-// No other call of the thread's is told meanwhile: those that the run time
-// makes itself, and those of a signal handler that interrupts the call.
+// No other call of the thread is told meanwhile: neither the run time's own
+// calls, nor calls of a signal handler that interrupts the call.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,12 +19,12 @@ public:
   TellingScope(const TellingScope &) = delete;
   TellingScope &operator=(const TellingScope &) = delete;
 
-  /// Nothing that the thread calls from now on is told, on whatever stack.
+  /// No call of the thread is told from now on, on whatever stack.
   static void stayOn() {
     Innermost = reinterpret_cast<const TellingScope *>(UINTPTR_MAX);
   }
-  /// A scope that a handler has left by siglongjmp is over: it was farther down
-  /// in the stack than its caller now is.
+  /// A scope that a handler has left by siglongjmp is over: the scope was
+  /// farther down in the stack than the caller is now.
   static bool isOn() {
     return Innermost &&
            __builtin_frame_address(0) < static_cast<const void *>(Innermost);

@@ -1,4 +1,4 @@
-//===- TextFile.cpp - reading small files by their names ------------------===//
+//===- TextFile.cpp - reading small files by name -------------------------===//
 //
 // See TextFile.h.
 //
@@ -16,7 +16,7 @@
 
 using namespace foreslice;
 
-/// Up to MostBytes and one more; 0, or an errno.
+/// Up to MostBytes + 1 bytes; 0, or an errno.
 static int readAll(int Fd, size_t MostBytes, std::string &Text) {
   constexpr size_t Part = 64 << 10;
   for (;;) {

@@ -1,8 +1,8 @@
-//===- TextFile.h - reading small files by their names --------------------===//
+//===- TextFile.h - reading small files by name ---------------------------===//
 //
-// Files that settings name, or that lie in a folder which others may write to,
-// and files of the system's. A FIFO or a device in such a place would hold the
-// program up. By system calls: libc's functions may be those that tell of the
+// Files that settings name, or in a folder that others may write to, and files
+// of the system. A FIFO or a device in place of a file would hold the program
+// up. By system calls: libc's functions may be interposed to report the
 // program's reads.
 //
 //===----------------------------------------------------------------------===//
@@ -15,8 +15,8 @@
 
 namespace foreslice {
 
-/// Reads the regular file at Path, or its first MostBytes and one more. Gives
-/// what went wrong, empty if nothing. Waits for nobody. Keeps errno.
+/// Reads the regular file at Path, or the first MostBytes + 1 bytes. Gives what
+/// went wrong, empty if nothing. Waits for nobody. Keeps errno.
 std::string readTextFile(const std::string &Path, size_t MostBytes,
                          std::string &Text);
 

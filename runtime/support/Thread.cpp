@@ -1,7 +1,7 @@
 //===- Thread.cpp - the run time's helper threads -------------------------===//
 //
-// The signal mask is inherited, so it is set around the creation: no signal
-// can hit the thread before it has blocked them.
+// A new thread inherits the signal mask, so the mask is set around the
+// creation: no signal can hit the thread.
 //
 //===----------------------------------------------------------------------===//
 
@@ -58,7 +58,7 @@ bool foreslice::startHelperThread(pthread_t &Thread, void *(*Body)(void *),
   pthread_attr_setstacksize(&Attributes, StackSize);
   auto W = std::make_unique<Work>(Work{Body, Argument, Name});
   int Error = Create(Thread, &Attributes, threadMain, W.get());
-  // Static TLS is taken from the stack: a program with much of it needs more.
+  // Static TLS is taken from the stack: a program with much TLS needs more.
   if (Error != 0)
     Error = Create(Thread, nullptr, threadMain, W.get());
   pthread_attr_destroy(&Attributes);

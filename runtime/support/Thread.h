@@ -1,7 +1,7 @@
 //===- Thread.h - the run time's helper threads ---------------------------===//
 //
-// Helper threads are guests in someone else's process: they take none of its
-// signals, carry a name that tells whose they are, and need little stack.
+// Helper threads are guests in someone else's process: helper threads take no
+// signals, carry a name of Foreslice, and need little stack.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,19 +14,19 @@
 
 namespace foreslice {
 
-/// Whose descriptors a thread has (DescriptorTable.h). With the program's, the
-/// thread has those of the calling thread.
+/// The descriptors of a thread (DescriptorTable.h). Program: the descriptors of
+/// the calling thread.
 enum class DescriptorsOf { RunTime, Program };
 
 /// Starts Body(Argument) on a thread that blocks every signal. False if the
 /// system refuses, and where a thread with the run time's descriptors would
-/// take what is the program's (ThreadRoom.h).
+/// take room from the program (ThreadRoom.h).
 bool startHelperThread(pthread_t &Thread, void *(*Body)(void *), void *Argument,
                        DescriptorsOf Whose = DescriptorsOf::RunTime,
                        const char *Name = "foreslice-io");
 /// Waits for the end of a thread that startHelperThread() has started.
 void joinHelperThread(pthread_t Thread);
-/// The same, for at most MostNs. False if the thread has not ended.
+/// joinHelperThread() for at most MostNs. False if the thread has not ended.
 bool joinWithin(pthread_t Thread, uint64_t MostNs);
 /// The time of CLOCK_MONOTONIC in Ns.
 timespec timeIn(uint64_t Ns);

@@ -1,6 +1,6 @@
 //===- ThreadRoom.cpp - whether the run time may start threads ------------===//
 //
-// See ThreadRoom.h. A malloc of the executable's is taken to have locks if the
+// See ThreadRoom.h. A malloc of the executable counts as having locks if the
 // executable uses threads, as allocators for threads do, or hands on to libc's.
 //
 //===----------------------------------------------------------------------===//

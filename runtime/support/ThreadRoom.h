@@ -14,8 +14,8 @@ namespace foreslice::thread_room {
 /// Whether a thread may be started; if not, the statistics say why. Any thread,
 /// but not within slices.
 bool isLeft();
-/// The same here and now: not in a handler of the program's, which may have
-/// interrupted malloc. A thread of the program's.
+/// Whether a thread may be started here and now: not in a handler of the
+/// program, which may have interrupted malloc. A thread of the program.
 bool isLeftHere();
 
 } // namespace foreslice::thread_room

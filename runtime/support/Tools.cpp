@@ -1,6 +1,6 @@
 //===- Tools.cpp - tools that watch over the process ----------------------===//
 //
-// See Tools.h. Valgrind is told by the library that it loads into every
+// See Tools.h. Valgrind shows by the library that Valgrind loads into every
 // program.
 //
 //===----------------------------------------------------------------------===//

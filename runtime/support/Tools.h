@@ -4,7 +4,7 @@
 // system call, another thread runs only if Valgrind knows that the call may
 // block. Valgrind 3.19 does not know that io_uring_enter(2) may block: a thread
 // that waits there stops all others for ever. Sanitizers know of one stack a
-// thread, and code that ThreadSanitizer instruments may hold a lock of its
+// thread, and code that ThreadSanitizer instruments may hold a sanitizer's lock
 // anywhere.
 //
 //===----------------------------------------------------------------------===//
@@ -14,9 +14,8 @@
 
 namespace foreslice::tools {
 
-/// Looks for them, which takes the loader's lock. Called before there are
-/// threads of the run time's: a bare clone(2) of the process may copy a held
-/// lock.
+/// Looks for the tools, under the loader's lock. Called before the run time has
+/// threads: a bare clone(2) of the process may copy a held lock.
 void look();
 
 // Any thread.

@@ -1,8 +1,7 @@
-//===- Trace.cpp - what happened when -------------------------------------===//
+//===- Trace.cpp - recording the events of a process ----------------------===//
 //
-// Events are taken down with CLOCK_MONOTONIC and written in time of day, so
-// that the traces of all processes fit together as far as the clocks of their
-// machines do.
+// Events are recorded with CLOCK_MONOTONIC and written in time of day: the
+// traces of all processes fit together as well as the clocks of their machines.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,7 +21,7 @@ std::atomic<bool> detail::On{false};
 
 namespace {
 
-/// Levels at most so often; twice as seldom after so many.
+/// Shortest interval of levels; doubles after each LevelsBeforeThinning levels.
 constexpr uint64_t LevelsNs = 100'000;
 constexpr uint64_t LevelsBeforeThinning = 1u << 14;
 
@@ -38,7 +37,7 @@ Names &names() {
   return N.get();
 }
 
-Event *Events = nullptr; // MostEvents of them; written before On
+Event *Events = nullptr; // MostEvents events; written before On
 std::atomic<size_t> Next{0};
 
 uint32_t thread() {

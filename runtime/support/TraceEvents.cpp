@@ -1,8 +1,8 @@
 //===- TraceEvents.cpp - the text of a trace ------------------------------===//
 //
-// One process of the trace a rank. Extents are complete events ("X") of their
-// threads; reads in flight are such events on as many tracks as were in flight
-// at once; levels are counters ("C").
+// One process of the trace for each rank. Extents are complete events ("X") of
+// their threads; reads in flight are complete events on as many tracks as were
+// in flight at once; levels are counters ("C").
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,8 +24,7 @@ namespace foreslice::trace {
 
 namespace {
 
-/// Where the tracks of storage reads are numbered from: no thread has such an
-/// id.
+/// The number of the first track of storage reads, beyond all thread ids.
 constexpr uint32_t FirstSlot = 1u << 30;
 
 std::string jsonString(std::string_view Text) {
@@ -75,7 +74,7 @@ public:
     }
     fmt::format_to(to(), "}}");
   }
-  /// Of the whole process ("s":"p"): a line through all of its tracks.
+  /// An event of the whole process ("s":"p"): a line through all tracks.
   void moment(const Event &E) {
     fmt::format_to(to(),
                    "{}{{\"ph\":\"i\",\"s\":\"p\",\"name\":{},\"pid\":{},"
@@ -110,7 +109,7 @@ private:
     return std::back_inserter(Out);
   }
   const char *separator() { return std::exchange(First, false) ? "\n" : ",\n"; }
-  /// Doubles have not the digits of a time of day in ns.
+  /// A double has too few digits for a time of day in ns.
   static std::string microseconds(uint64_t Ns) {
     return fmt::format("{}.{:03}", Ns / 1000, Ns % 1000);
   }
@@ -128,7 +127,7 @@ private:
   std::unordered_map<const char *, std::string> Quoted;
 };
 
-/// Each read on the first track that is free when it begins.
+/// Each read on the first track that is free at the read's begin.
 void writeStorageReads(Writer &W, std::vector<const Event *> &Reads) {
   std::ranges::sort(Reads, {}, [](const Event *E) { return E->Begin; });
   std::vector<uint64_t> FreeAt;
@@ -188,7 +187,7 @@ std::string toJson(int Rank, std::span<const Event> Events,
       break;
     }
   }
-  // An extent is taken down at its end; what it holds shall follow it.
+  // An extent is recorded at the end; inner extents shall follow.
   std::ranges::sort(Extents, {}, [](const Event *E) {
     return std::tuple(E->Thread, E->Begin, ~E->Of.Extent.End);
   });

@@ -1,6 +1,6 @@
 //===- TraceEvents.h - the events of a trace and their text ---------------===//
 //
-// What Trace.h takes down, and the JSON that comes of the events at the end.
+// The events that Trace.h records, and the JSON of the events at the end.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,7 +16,7 @@
 
 namespace foreslice::trace {
 
-/// What the cache stands at, in pages and requests.
+/// State of the cache, in pages and requests.
 struct Levels {
   uint32_t Content, Low, High, Queued, Parked;
   bool operator==(const Levels &) const = default;
@@ -24,7 +24,7 @@ struct Levels {
 
 struct Event {
   enum class Kind : uint32_t {
-    None, ///< Not written to its end.
+    None, ///< Not written to the end.
     Extent,
     StorageRead,
     Levels,
@@ -37,14 +37,14 @@ struct Event {
 
   Kind Is;
   uint32_t Thread;
-  uint64_t Begin; ///< In ns, as End; of Change the moment.
+  uint64_t Begin; ///< In ns, as End; the moment of a Change.
   union {
-    Duration Extent; ///< Of StorageRead and Change, too.
+    Duration Extent; ///< Also for StorageRead and Change.
     struct Levels Levels;
   } Of;
 };
 
-/// Threads: names by id. Lost: events that were not kept.
+/// Threads: names by id. Lost: number of dropped events.
 std::string toJson(int Rank, std::span<const Event> Events,
                    const std::map<pid_t, const char *> &Threads, size_t Lost);
 

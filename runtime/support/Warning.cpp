@@ -1,7 +1,7 @@
 //===- Warning.cpp - the run time's voice on standard error ---------------===//
 //
 // One line per distinct warning, from one rank of a job. The rank comes from
-// the launcher's environment, so that it is right before MPI_Init too.
+// the launcher's environment, and is right before MPI_Init, too.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,7 +23,7 @@ constexpr const char *RankVariables[] = {"OMPI_COMM_WORLD_RANK", "PMIX_RANK",
                                          "PMI_RANK"};
 constexpr const char *RanksVariables[] = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE",
                                           "SLURM_STEP_NUM_TASKS"};
-/// Slurm's is "2(x3)" for 2 ranks on each of 3 nodes.
+/// Slurm's text is "2(x3)" for 2 ranks on each of 3 nodes.
 constexpr const char *NodeRanks[] = {"OMPI_COMM_WORLD_LOCAL_SIZE",
                                      "MPI_LOCALNRANKS",
                                      "SLURM_STEP_TASKS_PER_NODE"};
@@ -31,7 +31,7 @@ constexpr size_t MaxWarnings = 64;
 constexpr size_t MaxPrintable = 200;
 } // namespace
 
-/// The first of the variables that is a number, with nothing behind it unless
+/// The first of the variables that is a number, with nothing behind unless
 /// MayGoOn; -1 if none is.
 static int firstNumber(std::span<const char *const> Variables, bool MayGoOn) {
   for (const char *Variable : Variables)

@@ -1,6 +1,6 @@
 //===- OutputCalls.cpp - fwrite(), printf() and their kin before libc's ---===//
 //
-// What writes to streams of bytes. See Streams.h.
+// Functions that write to streams of bytes. See Streams.h.
 //
 //===----------------------------------------------------------------------===//
 
@@ -100,7 +100,8 @@ static int printed(Next<int(FILE *, const char *, va_list)> &F, FILE *Stream,
   return Result;
 }
 
-/// What compilers call in place of printf() to have the format checked.
+/// Compilers call these functions in place of printf() to have the format
+/// checked.
 static int checked(Next<int(FILE *, int, const char *, va_list)> &F,
                    FILE *Stream, int Flag, const char *Format,
                    va_list Arguments, const void *Site) {
@@ -116,7 +117,7 @@ static constinit Next<int(FILE *, const char *, va_list)> Vfprintf("vfprintf");
 static constinit Next<int(FILE *, int, const char *, va_list)>
     VfprintfChk("__vfprintf_chk");
 
-/// What the function of LIST gives for the arguments behind Format.
+/// The result of the function of LIST for the arguments behind Format.
 #define FORESLICE_LISTED(LIST)                                                 \
   va_list Arguments;                                                           \
   va_start(Arguments, Format);                                                 \

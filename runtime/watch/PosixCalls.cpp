@@ -59,15 +59,17 @@ uint64_t bytesOf(const iovec *Buffers, int Count) {
 }
 
 /// -1, as of a null pointer, is where the descriptor stands.
-template <typename OffsetType> int64_t offsetAt(const OffsetType *At) {
+template <typename OffsetType> int64_t offsetAt(const OffsetType *Position) {
   OffsetType Offset = 0;
-  return At && copyFromProgram(&Offset, At, sizeof Offset) ? Offset : -1;
+  return Position && copyFromProgram(&Offset, Position, sizeof Offset) ? Offset
+                                                                       : -1;
 }
 
-/// The program is about to close descriptors First to Last, or to open
-/// something else by them.
+/// The program is about to close descriptors First to Last, or to open other
+/// files as these.
 void closing(uint64_t First, uint64_t Last) {
-  constexpr uint64_t Most = 1024; // others are told apart by their file
+  // higher descriptors are told apart by their file
+  constexpr uint64_t Most = 1024;
   const foreslice_watch *T = table();
   if (!T)
     return;

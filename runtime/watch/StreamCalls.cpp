@@ -1,6 +1,7 @@
 //===- StreamCalls.cpp - fread(), getline() and their kin before libc's ---===//
 //
-// What reads streams of bytes, and what moves in streams. See Streams.h.
+// Functions that read streams of bytes, and functions that move in streams. See
+// Streams.h.
 //
 //===----------------------------------------------------------------------===//
 
@@ -134,7 +135,7 @@ static int scanned(Next<int(FILE *, const char *, va_list)> &F, FILE *Stream,
   return Result;
 }
 
-// stdio.h gives fscanf() the name that C99's has.
+// stdio.h gives fscanf() the name of C99's function.
 #define FORESLICE_FSCANF(NAME, LISTED)                                         \
   FORESLICE_EXPORT int watched_##LISTED(FILE *, const char *,                  \
                                         va_list) __asm__(#LISTED);             \
@@ -156,7 +157,7 @@ FORESLICE_FSCANF(fscanf, vfscanf)
 FORESLICE_FSCANF(__isoc99_fscanf, __isoc99_vfscanf)
 FORESLICE_FSCANF(__isoc23_fscanf, __isoc23_vfscanf)
 
-// Of the standard input, by the functions for any stream.
+// Functions on standard input, by the functions for any stream.
 #define FORESLICE_SCANF(NAME, LISTED, OFSTREAM)                                \
   FORESLICE_EXPORT int watched_##LISTED(const char *,                          \
                                         va_list) __asm__(#LISTED);             \

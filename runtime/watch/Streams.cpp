@@ -1,4 +1,4 @@
-//===- Streams.cpp - what a call does to a stream -------------------------===//
+//===- Streams.cpp - the effect of a call on a stream ---------------------===//
 //
 // See Streams.h.
 //
@@ -12,7 +12,7 @@
 
 namespace foreslice::watch {
 
-/// Bytes that few calls take of a text at once.
+/// Bytes of a text that few calls take at once.
 static constexpr uint64_t LongText = 256;
 
 static foreslice_call callOf(FILE *Stream, uint8_t Operation,
@@ -20,8 +20,8 @@ static foreslice_call callOf(FILE *Stream, uint8_t Operation,
   return {Stream->_fileno, FORESLICE_LAYER_STDIO, Operation, -1, 0, Site};
 }
 
-/// How many bytes the stream reads when the program wants Bytes that its buffer
-/// has not: whole buffers, the last of which it keeps.
+/// Bytes that the stream reads when the program wants Bytes beyond the buffer:
+/// whole buffers, the last of which stays.
 static uint64_t bytesFromFile(const FILE &Stream, uint64_t Bytes) {
   const auto Size =
       static_cast<uint64_t>(Stream._IO_buf_end - Stream._IO_buf_base);
@@ -32,28 +32,28 @@ static uint64_t bytesFromFile(const FILE &Stream, uint64_t Bytes) {
   return Whole;
 }
 
-/// The first read after a seek; WasRead: all of it has been read by that.
+/// The first read after a seek; WasRead: the seek has read all of the bytes.
 static void toldAfterSeek(const foreslice_watch &Table,
                           const foreslice_call &Call, bool WasRead,
-                          FunctionRef<uint64_t()> Own) {
+                          FunctionRef<uint64_t()> PlainCall) {
   if (!WasRead) {
     LastSeek.Stream = nullptr;
     toldRead(Table, Call,
-             [&]() -> int64_t { return static_cast<int64_t>(Own()); });
+             [&]() -> int64_t { return static_cast<int64_t>(PlainCall()); });
     return;
   }
-  const uint64_t Got = Own();
+  const uint64_t Got = PlainCall();
   if (Got == 0)
-    return; // a look at what comes next
+    return; // a look at the next bytes
   LastSeek.Stream = nullptr;
   TellingScope Now;
   Table.done(&Call, Got, LastSeek.Start, LastSeek.Ns);
 }
 
 void toldBlock(const foreslice_watch &Table, FILE *Stream, uint64_t Bytes,
-               const void *Site, FunctionRef<uint64_t()> Own) {
+               const void *Site, FunctionRef<uint64_t()> PlainCall) {
   if (!hasFile(*Stream)) {
-    Own();
+    PlainCall();
     return;
   }
   const uint64_t Had = buffered(*Stream);
@@ -61,18 +61,18 @@ void toldBlock(const foreslice_watch &Table, FILE *Stream, uint64_t Bytes,
   if (LastSeek.Stream == Stream) {
     Call.offset = LastSeek.Target;
     Call.bytes = Bytes;
-    toldAfterSeek(Table, Call, Bytes <= Had, Own);
+    toldAfterSeek(Table, Call, Bytes <= Had, PlainCall);
     return;
   }
   Call.bytes = bytesFromFile(*Stream, Bytes - Had);
   toldRead(Table, Call, [&]() -> int64_t {
-    const uint64_t Got = Own() + buffered(*Stream);
+    const uint64_t Got = PlainCall() + buffered(*Stream);
     return static_cast<int64_t>(Got - std::min(Got, Had));
   });
 }
 
-/// The stream has gone to its file, and has moved Bytes there: the descriptor
-/// stands behind them.
+/// The stream has gone to the file, and has moved Bytes there: the descriptor's
+/// position is behind the bytes.
 static void tell(const foreslice_watch &Table, foreslice_call Call,
                  uint64_t Bytes, uint64_t Start) {
   const uint64_t Ns = nowNs() - Start;
@@ -83,8 +83,8 @@ static void tell(const foreslice_watch &Table, foreslice_call Call,
     Table.done(&Call, Bytes, Start, Ns);
 }
 
-/// The first read after a seek is over, which began at Start. It has got as
-/// much as it has moved.
+/// The first read after a seek, begun at Start, is over. The bytes read are the
+/// bytes moved.
 static void tellAfterSeek(const foreslice_watch &Table, FILE *Stream,
                           uint64_t Start, const void *Site) {
   LastSeek.Stream = nullptr;
@@ -100,32 +100,33 @@ static void tellAfterSeek(const foreslice_watch &Table, FILE *Stream,
   Table.done(&Call, Call.bytes, LastSeek.Start, Ns);
 }
 
-void toldText(FILE *Stream, const void *Site, FunctionRef<int64_t()> Own) {
+void toldText(FILE *Stream, const void *Site,
+              FunctionRef<int64_t()> PlainCall) {
   const foreslice_watch *T = table();
   if (!T || !hasFile(*Stream)) {
-    Own();
+    PlainCall();
     return;
   }
   const uint64_t Had = buffered(*Stream);
   const bool HasMoved = LastSeek.Stream == Stream;
   // The clock takes as long as a short line. So a call that may find all in the
-  // buffer is not timed, and counts as fast if it has to read.
+  // buffer is not timed, and counts as fast if a read happens.
   uint64_t Start = Had < LongText || HasMoved ? nowNs() : 0;
-  const char *const At = Stream->_IO_read_ptr, *const End =
-                                                   Stream->_IO_read_end;
+  const char *const Text = Stream->_IO_read_ptr, *const End =
+                                                     Stream->_IO_read_end;
   TellingScope Now;
-  const int64_t Taken = Own();
+  const int64_t Taken = PlainCall();
   if (HasMoved) {
     tellAfterSeek(*T, Stream, Start, Site);
     return;
   }
-  if (Stream->_IO_read_ptr >= At && Stream->_IO_read_end == End &&
+  if (Stream->_IO_read_ptr >= Text && Stream->_IO_read_end == End &&
       Taken <= static_cast<int64_t>(Had))
     return;
   if (Start == 0)
     Start = nowNs();
   const uint64_t Left = buffered(*Stream);
-  // Where it is not known what was taken, the buffer was filled once.
+  // If the number taken is unknown, the buffer was filled once.
   uint64_t Got = Taken >= 0
                      ? static_cast<uint64_t>(Taken) + Left
                      : Had + static_cast<uint64_t>(Stream->_IO_read_end -
@@ -151,10 +152,10 @@ bool hasConverted(const FILE &Stream) {
   return Wide.ReadPtr < Wide.ReadEnd;
 }
 
-void toldWide(FILE *Stream, const void *Site, FunctionRef<void()> Own) {
+void toldWide(FILE *Stream, const void *Site, FunctionRef<void()> OwnCall) {
   const foreslice_watch *T = table();
   if (!T || !hasFile(*Stream)) {
-    Own();
+    OwnCall();
     return;
   }
   const WideBuffer Before = wideBufferOf(*Stream);
@@ -164,12 +165,12 @@ void toldWide(FILE *Stream, const void *Site, FunctionRef<void()> Own) {
       Before.ReadEnd - Before.ReadPtr >= static_cast<ptrdiff_t>(LongText);
   uint64_t Start = IsLong && !HasMoved ? 0 : nowNs();
   TellingScope Now;
-  Own();
+  OwnCall();
   if (HasMoved) {
     tellAfterSeek(*T, Stream, Start, Site);
     return;
   }
-  // The stream converts all bytes that its buffer has at once.
+  // The stream converts all bytes of the buffer at once.
   const WideBuffer After = wideBufferOf(*Stream);
   if (Start == 0)
     Start = nowNs();
@@ -179,18 +180,18 @@ void toldWide(FILE *Stream, const void *Site, FunctionRef<void()> Own) {
          Start);
 }
 
-int64_t targetOf(const FILE &Stream, int64_t At, int From) {
+int64_t targetOf(const FILE &Stream, int64_t Position, int From) {
   int64_t Base = 0;
   if (From == SEEK_CUR && Stream._offset >= 0)
     Base = Stream._offset - static_cast<int64_t>(buffered(Stream));
   else if (From != SEEK_SET)
     return -1;
   int64_t Target = 0;
-  return __builtin_add_overflow(Base, At, &Target) ? -1 : Target;
+  return __builtin_add_overflow(Base, Position, &Target) ? -1 : Target;
 }
 
-/// Whether the stream has the place in its buffer, so that moving there takes
-/// no call of the system's: glibc's _IO_new_file_seekoff.
+/// Whether the stream's buffer has the target, so that the move takes no system
+/// call: glibc's _IO_new_file_seekoff.
 static bool isNear(const FILE &Stream, int64_t Target) {
   const int64_t End = Stream._offset;
   return End >= 0 && Target >= 0 && Target < End &&
@@ -199,7 +200,7 @@ static bool isNear(const FILE &Stream, int64_t Target) {
 
 namespace {
 
-/// What a stream's buffer has for the file, and where in the file that goes.
+/// Bytes of a stream's buffer for the file, and their place in the file.
 struct Unwritten {
   uint64_t Bytes = 0;
   int64_t Place = -1;
@@ -207,7 +208,7 @@ struct Unwritten {
 
 } // namespace
 
-/// glibc's new_do_write says where.
+/// By glibc's new_do_write.
 static Unwritten unwrittenOf(const FILE &Stream) {
   if (Stream._IO_write_ptr <= Stream._IO_write_base)
     return {};
@@ -237,24 +238,24 @@ static void tellWritten(const foreslice_watch &Table, FILE *Stream,
 }
 
 void toldClose(const foreslice_watch &Table, FILE *Stream, const void *Site) {
-  // Behind the call there is no descriptor that would tell.
+  // After the call there is no descriptor to ask.
   if (const Unwritten What = unwrittenOf(*Stream); What.Bytes != 0)
     tellWritten(Table, Stream, What, nowNs(), Site);
 }
 
 void toldSeek(FILE *Stream, int64_t Target, const void *Site,
-              FunctionRef<bool()> Own) {
+              FunctionRef<bool()> OwnCall) {
   const foreslice_watch *T = table();
   const bool StaysNear = isNear(*Stream, Target);
   if (!T || !hasFile(*Stream) || (StaysNear && LastSeek.Stream != Stream)) {
-    Own();
+    OwnCall();
     return;
   }
-  // The move writes that, and leaves the descriptor elsewhere.
+  // The move writes the buffer, and leaves the descriptor elsewhere.
   const Unwritten Before = T->writes ? unwrittenOf(*Stream) : Unwritten();
   const uint64_t Start = StaysNear ? LastSeek.Start : nowNs();
   LastSeek.Stream = nullptr;
-  if (!Own())
+  if (!OwnCall())
     return;
   if (Before.Bytes != 0)
     tellWritten(*T, Stream, Before, Start, Site);
@@ -264,10 +265,11 @@ void toldSeek(FILE *Stream, int64_t Target, const void *Site,
               Start, StaysNear ? LastSeek.Ns : nowNs() - Start};
 }
 
-void tellOutput(FILE *Stream, const void *Site, FunctionRef<int64_t()> Own) {
+void tellOutput(FILE *Stream, const void *Site,
+                FunctionRef<int64_t()> PlainCall) {
   const foreslice_watch *T = table();
   if (!T || !T->writes || !hasFile(*Stream)) {
-    Own();
+    PlainCall();
     return;
   }
   auto pending = [&] {
@@ -276,7 +278,7 @@ void tellOutput(FILE *Stream, const void *Site, FunctionRef<int64_t()> Own) {
   };
   const uint64_t Had = pending(), Start = nowNs();
   TellingScope Now;
-  const int64_t Given = Own();
+  const int64_t Given = PlainCall();
   const uint64_t Have =
       Had + static_cast<uint64_t>(std::max<int64_t>(Given, 0));
   if (Have != pending())

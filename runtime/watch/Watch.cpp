@@ -38,9 +38,9 @@ const foreslice_watch *find() {
 
 int64_t positionOf(int Fd) {
   const int Saved = errno;
-  const int64_t At = lseek(Fd, 0, SEEK_CUR);
+  const int64_t Position = lseek(Fd, 0, SEEK_CUR);
   errno = Saved;
-  return At;
+  return Position;
 }
 
 const foreslice_watch *table() {

@@ -1,6 +1,6 @@
 //===- WideCalls.cpp - fgetwc(), fgetws() and their kin before libc's -----===//
 //
-// What reads streams of wide characters. See Streams.h.
+// Functions that read streams of wide characters. See Streams.h.
 //
 //===----------------------------------------------------------------------===//
 
@@ -55,7 +55,7 @@ static int scanned(Next<int(FILE *, const wchar_t *, va_list)> &F, FILE *Stream,
   return Result;
 }
 
-// stdio.h gives fwscanf() the name that C99's has.
+// stdio.h gives fwscanf() the name of C99's function.
 #define FORESLICE_FWSCANF(NAME, LISTED)                                        \
   FORESLICE_EXPORT int watched_##LISTED(FILE *, const wchar_t *,               \
                                         va_list) __asm__(#LISTED);             \

@@ -1,17 +1,16 @@
-//===- bodies.cpp - what functions of the libraries do --------------------===//
+//===- bodies.cpp - bodies of library functions ---------------------------===//
 //
-// A slice works on its own version of memory. A function that is compiled into
-// a library would change the program's version. So the copy of a module gets
-// bodies of such functions, which slices take in like functions of the program.
-// This file is compiled to bitcode and is part of the pass. The functions do
-// what the C standard and libstdc++'s documentation and headers
-// (bits/stl_tree.h, bits/stl_list.h, bits/hashtable_policy.h) say. Red-black
-// trees are those of Cormen, Leiserson and Rivest, "Introduction to
-// Algorithms".
+// A slice works on its own version of memory. A function compiled into a
+// library would change the program's version. So the copy of a module gets
+// bodies of such functions, and slices contain the bodies like functions of the
+// program. This file is compiled to bitcode and is part of the pass. The
+// functions follow the C standard and libstdc++'s documentation and headers
+// (bits/stl_tree.h, bits/stl_list.h, bits/hashtable_policy.h). Red-black trees
+// are those of Cormen, Leiserson and Rivest, "Introduction to Algorithms".
 //
 //===----------------------------------------------------------------------===//
 
-// The strings' functions are templates: their bodies are in the headers.
+// The strings' functions are templates, with bodies in the headers.
 #define _GLIBCXX_EXTERN_TEMPLATE 0
 #include <cstdlib>
 #include <cstring>
@@ -49,7 +48,7 @@ char *strncat(char *To, const char *From, Size Most) noexcept {
   return To;
 }
 
-// What they cut, they cut in the slice's own version of the text.
+// Cuts happen in the slice's own version of the text.
 
 char *strsep(char **From, const char *Delimiters) noexcept {
   char *Begin = *From;
@@ -76,15 +75,15 @@ char *__strtok_r(char *Text, const char *Delimiters, char **Left) noexcept {
   return strtok_r(Text, Delimiters, Left);
 }
 
-/// What the slice's strtok() has left. Nothing is left when a slice begins.
+/// The rest of the slice's strtok(). Empty when a slice begins.
 static char *TextLeft;
 
 char *strtok(char *Text, const char *Delimiters) noexcept {
   return strtok_r(Text, Delimiters, &TextLeft);
 }
 
-/// qsort, where the comparison is in sight; as glibc does, elements that are
-/// equal stay in order. The pass knows the name.
+/// qsort, with a visible comparison; as in glibc, equal elements stay in order.
+/// The pass knows the name.
 void sortStably(void *Base, Size Count, Size Bytes,
                 int (*Compare)(const void *,
                                const void *)) __asm__("qsort.body");
@@ -113,7 +112,7 @@ void sortStably(void *Base, Size Count, Size Bytes,
 } // extern "C"
 
 //===----------------------------------------------------------------------===//
-// std::map, std::set and their kin
+// std::map, std::set and so on
 //===----------------------------------------------------------------------===//
 
 // The pass knows the accesses to nodes by the functions in extern "C" below.
@@ -123,8 +122,8 @@ namespace {
 
 enum Color : int { Red, Black };
 
-/// The head of a tree is a red node: its parent is the root, its left and right
-/// are the first and the last node.
+/// The head of a tree is a red node: the parent is the root, left and right are
+/// the first and the last node.
 struct TreeNode {
   Color Is;
   TreeNode *Parent, *Left, *Right;
@@ -150,7 +149,7 @@ INLINE TreeNode *nextOf(TreeNode *N) {
     N = Above;
     Above = Above->Parent;
   }
-  // The head is behind the last node, also of a tree of one node.
+  // The head is behind the last node, also in a tree of a single node.
   return N->Right == Above ? N : Above;
 }
 
@@ -177,7 +176,7 @@ INLINE void replace(TreeNode *Old, TreeNode *New, TreeNode *Head) {
     Old->Parent->Right = New;
 }
 
-/// The children of a node, by the side that is looked at.
+/// The children of a node, seen from a side.
 INLINE TreeNode *&near(TreeNode *N, bool Left) {
   return Left ? N->Left : N->Right;
 }
@@ -220,7 +219,7 @@ INLINE void balanceAfterInsertion(TreeNode *N, TreeNode *Head) {
   Head->Parent->Is = Black;
 }
 
-/// N, below Above, has one black node too few on its paths.
+/// N, below Above, lacks a black node on its paths.
 INLINE void balanceAfterErasure(TreeNode *N, TreeNode *Above, TreeNode *Head) {
   while (N != Head->Parent && (!N || N->Is == Black)) {
     bool Left = N == Above->Left;
@@ -295,8 +294,7 @@ void _ZSt29_Rb_tree_insert_and_rebalancebPSt18_Rb_tree_node_baseS0_RS_(
   balanceAfterInsertion(N, Head);
 }
 
-// std::_Rb_tree_rebalance_for_erase: the result is N, which is in the tree no
-// more.
+// std::_Rb_tree_rebalance_for_erase: the result is N, removed from the tree.
 TreeNode *
 _ZSt28_Rb_tree_rebalance_for_erasePSt18_Rb_tree_node_baseRS_(TreeNode *N,
                                                              TreeNode *Head) {
@@ -377,12 +375,11 @@ void _ZNSt8__detail15_List_node_base11_M_transferEPS0_S1_(ListNode *At,
 }
 
 //===----------------------------------------------------------------------===//
-// std::unordered_map, std::unordered_set and their kin
+// std::unordered_map, std::unordered_set and so on
 //===----------------------------------------------------------------------===//
 
-/// The numbers of buckets are other ones than libstdc++'s, and the most
-/// elements of a bucket are those of a table that was told of none: a slice has
-/// the order of its own version.
+/// Differs from libstdc++ in the numbers of buckets and ignores a maximum load
+/// factor: a slice has the order of its own version.
 struct HashPolicy {
   float MostForEach;
   Size NextResize;

@@ -1,7 +1,7 @@
 //===- libcxx-strings.cpp - the strings of libc++ -------------------------===//
 //
-// The functions of std::string that libc++ has compiled, and that a working
-// copy needs bodies of. They do what the C++ standard's [basic.string] says.
+// The functions of std::string compiled into libc++, as bodies for a working
+// copy. The functions follow the C++ standard's [basic.string].
 //
 //===----------------------------------------------------------------------===//
 
@@ -12,7 +12,7 @@
 #define CONSTANT_STRING                                                        \
   "_ZNKSt3__112basic_stringIcNS_11char_traitsIcEENS_9allocatorIcEEE"
 
-/// Function, which the program calls Symbol.
+/// Function, called Symbol by the program.
 #define BODY(Result, Function, Parameters, Symbol)                             \
   Result Function Parameters __asm__(Symbol);                                  \
   Result Function Parameters
@@ -23,33 +23,34 @@ constexpr Size Everything = ~Size(0);
 
 INLINE Size least(Size A, Size B) { return A < B ? A : B; }
 
-/// What is From At on, of at most Most bytes.
+/// The part of From at Position, of at most Most bytes.
 struct Part {
   const char *Begin;
   Size Bytes;
 };
-INLINE Part partOf(const Text &From, Size At, Size Most) {
-  return {From.c_str() + At, least(Most, From.size() - At)};
+INLINE Part partOf(const Text &From, Size Position, Size Most) {
+  return {From.c_str() + Position, least(Most, From.size() - Position)};
 }
 
-/// Gone bytes from At on become those of New.
-INLINE Text *replace(Text *S, Size At, Size Gone, Part New) {
+/// Replaces Gone bytes from Position on by New.
+INLINE Text *replace(Text *S, Size Position, Size Gone, Part New) {
   Size Old = S->size();
-  Gone = least(Gone, Old - At);
+  Gone = least(Gone, Old - Position);
   S->reserve(Old - Gone + New.Bytes);
-  char *Place = S->data() + At;
-  memmove(Place + New.Bytes, Place + Gone, Old - At - Gone);
+  char *Place = S->data() + Position;
+  memmove(Place + New.Bytes, Place + Gone, Old - Position - Gone);
   memmove(Place, New.Begin, New.Bytes);
   S->resize(Old - Gone + New.Bytes);
   return S;
 }
 
-INLINE Text *replaceWith(Text *S, Size At, Size Gone, Size Bytes, char C) {
+INLINE Text *replaceWith(Text *S, Size Position, Size Gone, Size Bytes,
+                         char C) {
   Size Old = S->size();
-  Gone = least(Gone, Old - At);
+  Gone = least(Gone, Old - Position);
   S->reserve(Old - Gone + Bytes);
-  char *Place = S->data() + At;
-  memmove(Place + Bytes, Place + Gone, Old - At - Gone);
+  char *Place = S->data() + Position;
+  memmove(Place + Bytes, Place + Gone, Old - Position - Gone);
   memset(Place, C, Bytes);
   S->resize(Old - Gone + Bytes);
   return S;
@@ -94,8 +95,8 @@ MAKES(makeCopy, "ERKS5_", (Text * S, const Text &From), whole(From))
 MAKES(makeCopyWith, "ERKS5_RKS4_", (Text * S, const Text &From, void *),
       whole(From))
 MAKES(makePart, "ERKS5_mmRKS4_",
-      (Text * S, const Text &From, Size At, Size Most, void *),
-      partOf(From, At, Most))
+      (Text * S, const Text &From, Size Position, Size Most, void *),
+      partOf(From, Position, Most))
 BODY(void, destroy, (Text * S), BASIC_STRING "D1Ev") {
   if (S->isOutside())
     free(S->Outside);
@@ -125,7 +126,7 @@ BODY(void, initializeWith, (Text * S, Size Bytes, char C),
 // Changes
 //===----------------------------------------------------------------------===//
 
-/// Those that change a string, and return it.
+/// Functions that change a string and return the string.
 #define CHANGES(Function, Tail, Parameters, ...)                               \
   BODY(Text *, Function, Parameters, BASIC_STRING Tail) { return __VA_ARGS__; }
 
@@ -137,8 +138,8 @@ CHANGES(assignC, "6assignEPKc", (Text * S, const char *From),
 CHANGES(assignBytes, "6assignEPKcm", (Text * S, const char *From, Size Bytes),
         assign(S, {From, Bytes}))
 CHANGES(assignPart, "6assignERKS5_mm",
-        (Text * S, const Text &From, Size At, Size Most),
-        assign(S, partOf(From, At, Most)))
+        (Text * S, const Text &From, Size Position, Size Most),
+        assign(S, partOf(From, Position, Most)))
 CHANGES(assignMany, "6assignEmc", (Text * S, Size Bytes, char C),
         replaceWith(S, 0, Everything, Bytes, C))
 CHANGES(appendC, "6appendEPKc", (Text * S, const char *More),
@@ -146,34 +147,36 @@ CHANGES(appendC, "6appendEPKc", (Text * S, const char *More),
 CHANGES(appendBytes, "6appendEPKcm", (Text * S, const char *More, Size Bytes),
         replace(S, S->size(), 0, {More, Bytes}))
 CHANGES(appendPart, "6appendERKS5_mm",
-        (Text * S, const Text &More, Size At, Size Most),
-        replace(S, S->size(), 0, partOf(More, At, Most)))
+        (Text * S, const Text &More, Size Position, Size Most),
+        replace(S, S->size(), 0, partOf(More, Position, Most)))
 CHANGES(appendMany, "6appendEmc", (Text * S, Size Bytes, char C),
         replaceWith(S, S->size(), 0, Bytes, C))
-CHANGES(insertC, "6insertEmPKc", (Text * S, Size At, const char *More),
-        replace(S, At, 0, textOf(More)))
+CHANGES(insertC, "6insertEmPKc", (Text * S, Size Position, const char *More),
+        replace(S, Position, 0, textOf(More)))
 CHANGES(insertBytes, "6insertEmPKcm",
-        (Text * S, Size At, const char *More, Size Bytes),
-        replace(S, At, 0, {More, Bytes}))
+        (Text * S, Size Position, const char *More, Size Bytes),
+        replace(S, Position, 0, {More, Bytes}))
 CHANGES(insertPart, "6insertEmRKS5_mm",
-        (Text * S, Size At, const Text &More, Size From, Size Most),
-        replace(S, At, 0, partOf(More, From, Most)))
-CHANGES(insertMany, "6insertEmmc", (Text * S, Size At, Size Bytes, char C),
-        replaceWith(S, At, 0, Bytes, C))
-CHANGES(erase, "5eraseEmm", (Text * S, Size At, Size Gone),
-        replace(S, At, Gone, {"", 0}))
+        (Text * S, Size Position, const Text &More, Size From, Size Most),
+        replace(S, Position, 0, partOf(More, From, Most)))
+CHANGES(insertMany, "6insertEmmc",
+        (Text * S, Size Position, Size Bytes, char C),
+        replaceWith(S, Position, 0, Bytes, C))
+CHANGES(erase, "5eraseEmm", (Text * S, Size Position, Size Gone),
+        replace(S, Position, Gone, {"", 0}))
 CHANGES(replaceC, "7replaceEmmPKc",
-        (Text * S, Size At, Size Gone, const char *New),
-        replace(S, At, Gone, textOf(New)))
+        (Text * S, Size Position, Size Gone, const char *New),
+        replace(S, Position, Gone, textOf(New)))
 CHANGES(replaceBytes, "7replaceEmmPKcm",
-        (Text * S, Size At, Size Gone, const char *New, Size Bytes),
-        replace(S, At, Gone, {New, Bytes}))
+        (Text * S, Size Position, Size Gone, const char *New, Size Bytes),
+        replace(S, Position, Gone, {New, Bytes}))
 CHANGES(replacePart, "7replaceEmmRKS5_mm",
-        (Text * S, Size At, Size Gone, const Text &New, Size From, Size Most),
-        replace(S, At, Gone, partOf(New, From, Most)))
+        (Text * S, Size Position, Size Gone, const Text &New, Size From,
+         Size Most),
+        replace(S, Position, Gone, partOf(New, From, Most)))
 CHANGES(replaceMany, "7replaceEmmmc",
-        (Text * S, Size At, Size Gone, Size Bytes, char C),
-        replaceWith(S, At, Gone, Bytes, C))
+        (Text * S, Size Position, Size Gone, Size Bytes, char C),
+        replaceWith(S, Position, Gone, Bytes, C))
 BODY(void, pushBack, (Text * S, char C), BASIC_STRING "9push_backEc") {
   replaceWith(S, S->size(), 0, 1, C);
 }
@@ -189,10 +192,10 @@ BODY(void, reserve, (Text * S, Size Most), BASIC_STRING "7reserveEm") {
 }
 
 //===----------------------------------------------------------------------===//
-// What headers call to have more room
+// Functions of headers for more room
 //===----------------------------------------------------------------------===//
 
-// Of Old bytes, Kept stay. Behind, Gone become Added, which are not set.
+// Of Old bytes, Kept stay. Behind, Gone become Added, left unset.
 BODY(void, grow,
      (Text * S, Size OldRoom, Size MoreRoom, Size Old, Size Kept, Size Gone,
       Size Added),
@@ -219,16 +222,16 @@ BODY(void, growAndReplace,
 // Looks
 //===----------------------------------------------------------------------===//
 
-BODY(char *, at, (Text * S, Size At), BASIC_STRING "2atEm") {
-  return S->data() + At;
+BODY(char *, at, (Text * S, Size Position), BASIC_STRING "2atEm") {
+  return S->data() + Position;
 }
-BODY(const char *, atConstant, (const Text *S, Size At),
+BODY(const char *, atConstant, (const Text *S, Size Position),
      CONSTANT_STRING "2atEm") {
-  return S->c_str() + At;
+  return S->c_str() + Position;
 }
-BODY(Size, copy, (const Text *S, char *To, Size Most, Size At),
+BODY(Size, copy, (const Text *S, char *To, Size Most, Size Position),
      CONSTANT_STRING "4copyEPcmm") {
-  Part From = partOf(*S, At, Most);
+  Part From = partOf(*S, Position, Most);
   memcpy(To, From.Begin, From.Bytes);
   return From.Bytes;
 }
@@ -236,20 +239,21 @@ BODY(int, compareC, (const Text *S, const char *C),
      CONSTANT_STRING "7compareEPKc") {
   return order(whole(*S), textOf(C));
 }
-BODY(int, comparePartC, (const Text *S, Size At, Size Most, const char *C),
+BODY(int, comparePartC,
+     (const Text *S, Size Position, Size Most, const char *C),
      CONSTANT_STRING "7compareEmmPKc") {
-  return order(partOf(*S, At, Most), textOf(C));
+  return order(partOf(*S, Position, Most), textOf(C));
 }
 BODY(int, comparePartBytes,
-     (const Text *S, Size At, Size Most, const char *C, Size Bytes),
+     (const Text *S, Size Position, Size Most, const char *C, Size Bytes),
      CONSTANT_STRING "7compareEmmPKcm") {
-  return order(partOf(*S, At, Most), {C, Bytes});
+  return order(partOf(*S, Position, Most), {C, Bytes});
 }
 BODY(int, compareParts,
-     (const Text *S, Size At, Size Most, const Text &With, Size From,
+     (const Text *S, Size Position, Size Most, const Text &With, Size From,
       Size MostOfWith),
      CONSTANT_STRING "7compareEmmRKS5_mm") {
-  return order(partOf(*S, At, Most), partOf(With, From, MostOfWith));
+  return order(partOf(*S, Position, Most), partOf(With, From, MostOfWith));
 }
 
 namespace {
@@ -258,53 +262,57 @@ INLINE bool has(Part Set, char C) {
   return Set.Bytes > 0 && memchr(Set.Begin, C, Set.Bytes);
 }
 
-/// The first place from At on whose byte is In the set or not.
-INLINE Size firstOf(const Text &S, Size At, Part Set, bool In) {
-  for (Size End = S.size(); At < End; ++At)
-    if (has(Set, S.c_str()[At]) == In)
-      return At;
+/// The first place from Position on with a byte in the set (In), or outside.
+INLINE Size firstOf(const Text &S, Size Position, Part Set, bool In) {
+  for (Size End = S.size(); Position < End; ++Position)
+    if (has(Set, S.c_str()[Position]) == In)
+      return Position;
   return Everything;
 }
 
-/// The last one up to At.
-INLINE Size lastOf(const Text &S, Size At, Part Set, bool In) {
-  for (At = least(At, S.size() - 1) + 1; S.size() > 0 && At > 0; --At)
-    if (has(Set, S.c_str()[At - 1]) == In)
-      return At - 1;
+/// The last place up to Position.
+INLINE Size lastOf(const Text &S, Size Position, Part Set, bool In) {
+  for (Position = least(Position, S.size() - 1) + 1;
+       S.size() > 0 && Position > 0; --Position)
+    if (has(Set, S.c_str()[Position - 1]) == In)
+      return Position - 1;
   return Everything;
 }
 
 } // namespace
 
-BODY(Size, find, (const Text *S, const char *What, Size At, Size Bytes),
+BODY(Size, find, (const Text *S, const char *What, Size Position, Size Bytes),
      CONSTANT_STRING "4findEPKcmm") {
-  for (; At + Bytes <= S->size(); ++At)
-    if (memcmp(S->c_str() + At, What, Bytes) == 0)
-      return At;
+  for (; Position + Bytes <= S->size(); ++Position)
+    if (memcmp(S->c_str() + Position, What, Bytes) == 0)
+      return Position;
   return Everything;
 }
-BODY(Size, findOne, (const Text *S, char C, Size At),
+BODY(Size, findOne, (const Text *S, char C, Size Position),
      CONSTANT_STRING "4findEcm") {
-  return firstOf(*S, At, {&C, 1}, true);
+  return firstOf(*S, Position, {&C, 1}, true);
 }
-BODY(Size, findLast, (const Text *S, const char *What, Size At, Size Bytes),
+BODY(Size, findLast,
+     (const Text *S, const char *What, Size Position, Size Bytes),
      CONSTANT_STRING "5rfindEPKcmm") {
   if (Bytes > S->size())
     return Everything;
-  for (At = least(At, S->size() - Bytes) + 1; At > 0; --At)
-    if (memcmp(S->c_str() + At - 1, What, Bytes) == 0)
-      return At - 1;
+  for (Position = least(Position, S->size() - Bytes) + 1; Position > 0;
+       --Position)
+    if (memcmp(S->c_str() + Position - 1, What, Bytes) == 0)
+      return Position - 1;
   return Everything;
 }
-BODY(Size, findLastOne, (const Text *S, char C, Size At),
+BODY(Size, findLastOne, (const Text *S, char C, Size Position),
      CONSTANT_STRING "5rfindEcm") {
-  return lastOf(*S, At, {&C, 1}, true);
+  return lastOf(*S, Position, {&C, 1}, true);
 }
 
 #define FINDS(Function, Tail, Which, In)                                       \
-  BODY(Size, Function, (const Text *S, const char *Set, Size At, Size Bytes),  \
+  BODY(Size, Function,                                                         \
+       (const Text *S, const char *Set, Size Position, Size Bytes),            \
        CONSTANT_STRING Tail "EPKcmm") {                                        \
-    return Which(*S, At, {Set, Bytes}, In);                                    \
+    return Which(*S, Position, {Set, Bytes}, In);                              \
   }
 FINDS(findFirstOf, "13find_first_of", firstOf, true)
 FINDS(findFirstNotOf, "17find_first_not_of", firstOf, false)

@@ -1,8 +1,8 @@
 //===- libcxx-text.h - std::string of libc++ ------------------------------===//
 //
-// As libc++ lays a std::string out on machines of 64 bits: the first bit says
-// whether the text lies in memory of its own. Text of up to 22 bytes lies in
-// the object itself, behind its first byte.
+// The layout of a std::string of libc++ on 64-bit machines: the first bit says
+// whether the text lies in separate memory. Text of up to 22 bytes lies in the
+// object, behind the first byte.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,7 +13,7 @@ using Size = decltype(sizeof(0));
 #define INLINE __attribute__((always_inline)) inline
 
 struct Text {
-  Size Room; ///< With the 0, and the bit that says that it is outside.
+  Size Room; ///< With the 0, and the bit for text outside.
   Size Length;
   char *Outside;
 
@@ -39,7 +39,7 @@ struct Text {
     Length = 0;
     Outside = nullptr;
   }
-  /// Has room for so many bytes, and what was there.
+  /// Makes room for Most bytes, and keeps the text.
   INLINE void reserve(Size Most) {
     if (Most <= room())
       return;
@@ -54,7 +54,7 @@ struct Text {
     Length = Bytes;
     Outside = To;
   }
-  /// Ends behind so many bytes. What is new is not set.
+  /// Ends the text behind Bytes. New bytes are not set.
   INLINE void resize(Size Bytes) {
     reserve(Bytes);
     if (isOutside())

@@ -1,29 +1,29 @@
 //===- options.cpp - getopt() in slices -----------------------------------===//
 //
-// What a program reads depends on its options. This file is compiled to bitcode
-// and is part of the pass, as bodies.cpp. The functions do what POSIX
-// (getopt, XBD 12.2) and the GNU C library's manual (sections 26.2.1 and
-// 26.2.4) say, but for the messages: arguments that are no options come behind
-// all that are, unless the letters begin with "+".
+// A program's reads depend on options. This file is compiled to bitcode and is
+// part of the pass, as bodies.cpp. The functions follow POSIX (getopt, XBD
+// 12.2) and the GNU C library's manual (sections 26.2.1 and 26.2.4), without
+// messages: arguments without options come behind all options, unless the
+// letters begin with "+".
 //
 //===----------------------------------------------------------------------===//
 
 #include <cstring>
 #include <getopt.h>
 
-/// The letters of an argument that are left. None are where a slice begins: the
-/// program has come to the end of an argument there.
+/// The letters left of an argument. Empty when a slice begins: the program has
+/// come to the end of an argument.
 static const char *LettersLeft;
-/// The number of the argument behind that one, before arguments were moved.
+/// The number of the next argument, before arguments were moved.
 static int Behind;
 
-/// What may stand before the letters.
+/// Skips "+" or "-" before the letters.
 static const char *skipOrder(const char *Letters) {
   return *Letters == '+' || *Letters == '-' ? Letters + 1 : Letters;
 }
 
-/// The number of the first argument from First on that is an option, "--"
-/// included; Count if there is none.
+/// The number of the first option from First on, "--" included; Count if there
+/// is none.
 static int nextOption(int Count, char *const *Arguments, int First) {
   while (First < Count &&
          (Arguments[First][0] != '-' || Arguments[First][1] == '\0'))
@@ -31,7 +31,7 @@ static int nextOption(int Count, char *const *Arguments, int First) {
   return First;
 }
 
-/// Moves the argument From before those from To on.
+/// Moves the argument From before the arguments from To on.
 static void moveBefore(char *const *Arguments, int From, int To) {
   char **All = const_cast<char **>(Arguments);
   char *Moved = All[From];
@@ -40,8 +40,8 @@ static void moveBefore(char *const *Arguments, int From, int To) {
   All[To] = Moved;
 }
 
-/// The argument that the option has, as the next one of the command. The answer
-/// is Option, or what stands for an error.
+/// The argument of the option, the next of the command. The result is Option,
+/// or an error's letter.
 static int takeNext(int Count, char *const *Arguments, const char *Letters,
                     int Option) {
   if (Behind >= Count) {
@@ -53,7 +53,7 @@ static int takeNext(int Count, char *const *Arguments, const char *Letters,
   return Option;
 }
 
-/// The option that the next letter stands for.
+/// The option of the next letter.
 static int takeLetter(int Count, char *const *Arguments, const char *Letters) {
   const int Option = static_cast<unsigned char>(*LettersLeft++);
   const char *Known = Option == ':' || Option == ';'
@@ -77,7 +77,7 @@ static int takeLetter(int Count, char *const *Arguments, const char *Letters) {
   return takeNext(Count, Arguments, Letters, Option);
 }
 
-/// The option of that name, which may be cut short where that is unambiguous.
+/// The option Name, possibly shortened if unambiguous.
 static const option *findLong(const option *Known, const char *Name,
                               unsigned long Length) {
   const option *Found = nullptr;

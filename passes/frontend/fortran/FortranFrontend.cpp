@@ -49,7 +49,7 @@ public:
     return isOfStatement(A);
   }
   Instruction *placeBehind(CallBase &CB) const override;
-  /// A record has a length of its own.
+  /// Each record has a separate length.
   bool tellsLength(const IOCall &Call) const override { return false; }
   std::optional<int64_t> fromBeginning() const override { return std::nullopt; }
   /// The number of a unit may be computed anew each time.

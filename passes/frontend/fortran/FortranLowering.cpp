@@ -10,14 +10,14 @@ using namespace llvm;
 
 namespace foreslice {
 
-/// Units that are open at launch are what the launch says of them.
+/// Units open at launch come from the launch.
 void FortranLowering::bindFile(const FileAtLaunch &File) {
   using Object = foreslice_fortran_unit;
   bindAsked(File, {sizeof(Object), alignof(Object), sizeof(Object::unit)});
 }
 
-/// The slice opens the file itself. What the main thread forwards, its IOSTAT,
-/// is for slices that cannot.
+/// The slice opens the file. The main thread forwards the IOSTAT for slices
+/// unable to open.
 bool FortranLowering::lowerOpen(CallBase &CB, CallBase &Original,
                                 ArrayRef<ForwardedPart> Parts, bool Opens) {
   IRBuilder<> B(&CB);
@@ -35,8 +35,7 @@ bool FortranLowering::lowerOpen(CallBase &CB, CallBase &Original,
   return true;
 }
 
-/// A READ begins, or reads an item. Data that the slice does not need go
-/// nowhere.
+/// A READ begins, or reads an item. Data not needed by the slice are dropped.
 Value *FortranLowering::lowerRead(IRBuilder<> &B, CallBase &CB,
                                   const IOCall &Call, CallRole As) {
   auto Number = [&](unsigned I) { return Slice.wide(B, CB.getArgOperand(I)); };
@@ -62,7 +61,7 @@ Value *FortranLowering::lowerRead(IRBuilder<> &B, CallBase &CB,
                                : nullptr});
 }
 
-/// What the run time makes of a step.
+/// Makes the run time's call for a step.
 Value *FortranLowering::lowerStep(IRBuilder<> &B, CallBase &CB,
                                   const IOCall &Call, CallRole As) {
   auto Number = [&](unsigned I) { return Slice.wide(B, CB.getArgOperand(I)); };
@@ -71,7 +70,7 @@ Value *FortranLowering::lowerStep(IRBuilder<> &B, CallBase &CB,
     return lowerRead(B, CB, Call, As);
   case IOKind::Seek:
     return move(B, {Call},
-                {.File = Number(0), .To = Number(2), .By = Number(1)});
+                {.File = Number(0), .To = Number(2), .Amount = Number(1)});
   case IOKind::StreamChange:
     if (Call.has(Role::Name))
       return open(B, {.Call = Call, .Kind = FORESLICE_NAME},

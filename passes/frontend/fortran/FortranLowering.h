@@ -1,7 +1,7 @@
 //===- FortranLowering.h - Fortran's statements in a slice ----------------===//
 //
-// The steps that statements come down to are calls of the run time, which has
-// the state of a slice's units. Each has the arguments of the step.
+// Steps of statements become calls of the run time, with the arguments of the
+// step. The run time keeps the state of a slice's units.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,7 +26,7 @@ private:
   llvm::Value *lowerStep(llvm::IRBuilder<> &B, llvm::CallBase &CB,
                          const IOCall &Call, CallRole As);
 
-  /// How the data of the item that is read lie in memory.
+  /// The layout in memory of the item being read.
   llvm::AllocaInst *Elements = nullptr;
 };
 

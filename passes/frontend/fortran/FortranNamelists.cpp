@@ -1,6 +1,6 @@
-//===- FortranNamelists.cpp - what a NAMELIST group consists of -----------===//
+//===- FortranNamelists.cpp - the items of a NAMELIST group ---------------===//
 //
-// See FortranNamelists.h. The structures are those of flang's namelist.h:
+// See FortranNamelists.h. The structures, from flang's namelist.h:
 //
 //   group: name, number of items, items, table of defined I/O
 //   item:  name, descriptor of the variable
@@ -19,10 +19,10 @@ using namespace llvm;
 
 namespace foreslice {
 
-/// More make a slice that reads little else.
+/// With more items, a slice would read little else.
 static constexpr uint64_t MostItems = 256;
 
-/// What Pointer leads to, if that is stored once as a whole.
+/// The value at Pointer, if stored once as a whole.
 static Value *contents(Value *Pointer) {
   if (auto *GV = dyn_cast<GlobalVariable>(Pointer))
     return GV->isConstant() && GV->hasInitializer() ? GV->getInitializer()
@@ -41,15 +41,15 @@ static Value *contents(Value *Pointer) {
   return Stored;
 }
 
-/// A part of that; null if it is not known.
-template <typename T> static T *part(Value *Of, ArrayRef<unsigned> Place) {
-  Value *Found = Of ? FindInsertedValue(Of, Place) : nullptr;
+/// A part of V; null if unknown.
+template <typename T> static T *part(Value *V, ArrayRef<unsigned> Place) {
+  Value *Found = V ? FindInsertedValue(V, Place) : nullptr;
   return dyn_cast_or_null<T>(Found);
 }
 
-/// Null if Of has no constant text there.
-static GlobalVariable *text(Value *Of, ArrayRef<unsigned> Place) {
-  auto *Text = part<GlobalVariable>(Of, Place);
+/// Null if V has no constant text there.
+static GlobalVariable *text(Value *V, ArrayRef<unsigned> Place) {
+  auto *Text = part<GlobalVariable>(V, Place);
   auto *Is =
       Text ? dyn_cast_or_null<ConstantDataSequential>(contents(Text)) : nullptr;
   return Is && Is->isCString() ? Text : nullptr;

@@ -1,7 +1,7 @@
-//===- FortranNamelists.h - what a NAMELIST group consists of -------------===//
+//===- FortranNamelists.h - the items of a NAMELIST group -----------------===//
 //
-// flang describes a group by a structure: a constant one for variables of
-// modules, else one that the function fills before the call.
+// flang describes a group by a structure: constant for variables of modules,
+// else filled by the function before the call.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,7 +18,7 @@ class Value;
 
 namespace foreslice {
 
-/// A text of flang's ends with a 0.
+/// A text of flang ends with a 0.
 struct NamelistItem {
   llvm::GlobalVariable *Name;
   llvm::Value *Descriptor;
@@ -28,8 +28,8 @@ struct Namelist {
   llvm::SmallVector<NamelistItem> Items;
 };
 
-/// The group that Input, a call of _FortranAioInputNamelist, reads. Without
-/// items if the structure is not understood.
+/// The group read by Input, a call of _FortranAioInputNamelist. Without items
+/// if the structure is unknown.
 Namelist namelistOf(const llvm::CallBase &Input);
 
 } // namespace foreslice

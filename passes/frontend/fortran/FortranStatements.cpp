@@ -1,8 +1,7 @@
 //===- FortranStatements.cpp - Fortran's statements in a working copy -----===//
 //
-// See FortranStatements.h. A body is named after the function that it stands
-// for and the kind of the statement, since an END of READ does other things
-// than that of WRITE.
+// See FortranStatements.h. A body is named after the replaced function and the
+// kind of the statement: the end of a READ differs from the end of a WRITE.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,19 +29,19 @@ static constexpr char OwnVariableMD[] = "foreslice.statement";
 
 bool isOfStatement(const AllocaInst &A) { return A.hasMetadata(OwnVariableMD); }
 
-/// A variable that the program does not have.
-static AllocaInst *makeVariable(Function &In, Type *T) {
-  BasicBlock &Entry = In.getEntryBlock();
+/// Adds a variable missing in the program.
+static AllocaInst *makeVariable(Function &F, Type *T) {
+  BasicBlock &Entry = F.getEntryBlock();
   AllocaInst *A = IRBuilder<>(&Entry, Entry.begin()).CreateAlloca(T);
   A->setAlignment(Align(16));
-  A->setMetadata(OwnVariableMD, MDNode::get(In.getContext(), {}));
+  A->setMetadata(OwnVariableMD, MDNode::get(F.getContext(), {}));
   return A;
 }
 
 bool isFortranBody(const Function &F) { return F.getName().ends_with(Suffix); }
 
-/// The kind of the statement that a call begins; empty if it begins none that
-/// has bodies.
+/// The kind of the statement begun by a call; empty without bodies for the
+/// statement.
 static StringRef statementKind(const CallBase &CB) {
   static const StringMap<StringRef> Kinds = {
       {"BeginUnformattedInput", "read"},
@@ -81,7 +80,7 @@ bool isOfFortransIO(const Function &F) {
   return F.getName().starts_with(Prefix);
 }
 
-/// Whether U is of a call of flang's run time, as its cookie.
+/// Whether U is the cookie of a call of flang's run time.
 static bool isOfCookie(const Use &U) {
   auto *CB = dyn_cast<CallBase>(U.getUser());
   const Function *F = CB ? CB->getCalledFunction() : nullptr;
@@ -93,22 +92,24 @@ static FunctionCallee bodyOf(Module &Copy, const Function &F, StringRef Kind,
   return Copy.getOrInsertFunction((F.getName() + "." + Kind + Suffix).str(), T);
 }
 
-/// What describes an array is a variable that other calls know, too. The body
-/// gets a copy of its own, which can become values.
+/// Other calls know an array's descriptor, too. The body gets a copy, to become
+/// values.
 static void copyDescription(CallBase &CB) {
-  auto *Of =
+  auto *Inst =
       CB.arg_size() > 1 ? dyn_cast<AllocaInst>(CB.getArgOperand(1)) : nullptr;
-  if (!Of || !Of->getAllocatedType()->isStructTy() || !Of->isStaticAlloca())
+  if (!Inst || !Inst->getAllocatedType()->isStructTy() ||
+      !Inst->isStaticAlloca())
     return;
-  AllocaInst *Own = makeVariable(*CB.getFunction(), Of->getAllocatedType());
+  AllocaInst *OwnSlot =
+      makeVariable(*CB.getFunction(), Inst->getAllocatedType());
   IRBuilder<> B(&CB);
-  uint64_t Bytes = CB.getDataLayout().getTypeAllocSize(Of->getAllocatedType());
-  B.CreateMemCpy(Own, Own->getAlign(), Of, Of->getAlign(), Bytes);
-  CB.setArgOperand(1, Own);
+  uint64_t Bytes =
+      CB.getDataLayout().getTypeAllocSize(Inst->getAllocatedType());
+  B.CreateMemCpy(OwnSlot, OwnSlot->getAlign(), Inst, Inst->getAlign(), Bytes);
+  CB.setArgOperand(1, OwnSlot);
 }
 
-/// READ of a NAMELIST reads its items by their names. False if the pass does
-/// not know them.
+/// READ of a NAMELIST reads the items by name. False if the items are unknown.
 static bool expandNamelist(CallBase &Input, AllocaInst &Statement) {
   Namelist Group = namelistOf(Input);
   if (Group.Items.empty())
@@ -141,18 +142,18 @@ static bool expandNamelist(CallBase &Input, AllocaInst &Statement) {
   return true;
 }
 
-/// The calls of a statement are known by their cookie. One that goes elsewhere
-/// leaves calls that have no body.
+/// The cookie identifies the calls of a statement. If a cookie goes elsewhere,
+/// calls without a body remain.
 static void rename(CallBase &Begin, StringRef Kind) {
   Module &Copy = *Begin.getModule();
-  Function &In = *Begin.getFunction();
+  Function &F = *Begin.getFunction();
   IRBuilder<> B(&Begin);
   auto Variable = [&](uint64_t Bytes) {
-    return makeVariable(In, ArrayType::get(B.getInt8Ty(), Bytes));
+    return makeVariable(F, ArrayType::get(B.getInt8Ty(), Bytes));
   };
   AllocaInst *Statement = Variable(FORESLICE_FORTRAN_STATEMENT_BYTES);
   SmallVector<Value *> Args = {Statement};
-  // What text is made of, or made to.
+  // The text to read from, or to write.
   if (Kind == "write" || Kind == "take")
     Args.push_back(Variable(FORESLICE_FORTRAN_TEXT_BYTES));
   for (Use &U : make_early_inc_range(Begin.uses())) {

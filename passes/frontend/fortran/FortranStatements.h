@@ -1,9 +1,9 @@
 //===- FortranStatements.h - Fortran's statements in a working copy -------===//
 //
 // flang makes a statement such as READ a sequence of calls with a cookie. In
-// the copy of a module the calls lead to bodies of the pass's own,
-// library/statements.cpp, and the cookie becomes a variable that has what is
-// known of the statement.
+// the copy of a module, the calls lead to bodies of the pass,
+// library/statements.cpp, and the cookie becomes a variable with the state of
+// the statement.
 //
 //   c = BeginUnformattedInput(17)    foreslice_fortran_read(17, ...)
 //   SetRec(c, i)                     foreslice_fortran_place(17, ..., i)
@@ -23,16 +23,16 @@ class Module;
 
 namespace foreslice {
 
-/// Has Copy call the bodies, which the caller links. True if there are any such
+/// Has Copy call the bodies, to be linked by the caller. True if there are any
 /// calls.
 bool renameFortranStatements(llvm::Module &Copy);
-/// Calls of flang's run time that turned out to have no body get no variable.
+/// Takes the variables from calls of flang's run time without a body.
 void forgetOtherStatements(llvm::Module &Copy);
-/// Whether A has what is known of a statement.
+/// Whether A has the state of a statement.
 bool isOfStatement(const llvm::AllocaInst &A);
-/// Whether F is such a body.
+/// Whether F is a body of library/statements.cpp.
 bool isFortranBody(const llvm::Function &F);
-/// Whether F is one of flang's run time that makes a part of a statement.
+/// Whether F is a function of flang's run time for a part of a statement.
 bool isOfFortransIO(const llvm::Function &F);
 
 } // namespace foreslice

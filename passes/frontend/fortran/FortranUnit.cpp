@@ -1,4 +1,4 @@
-//===- FortranUnit.cpp - what the launch says of a unit of Fortran --------===//
+//===- FortranUnit.cpp - facts of the launch about a unit of Fortran ------===//
 //
 // See FortranUnit.h.
 //
@@ -102,8 +102,8 @@ static Function *helper(Module &M) {
   return F;
 }
 
-void askForUnit(IRBuilderBase &B, Value *At) {
-  B.CreateCall(helper(*B.GetInsertBlock()->getModule()), {At});
+void askForUnit(IRBuilderBase &B, Value *Pointer) {
+  B.CreateCall(helper(*B.GetInsertBlock()->getModule()), {Pointer});
 }
 
 } // namespace foreslice

@@ -1,7 +1,7 @@
-//===- FortranUnit.h - what the launch says of a unit of Fortran ----------===//
+//===- FortranUnit.h - facts of the launch about a unit of Fortran --------===//
 //
-// The launch asks flang's run time by INQUIRE, on the program's own thread:
-// which file the unit is of, and where in the file the program is.
+// The launch asks flang's run time by INQUIRE, on the program's own thread: for
+// the file of the unit, and for the program's position in the file.
 //
 //===----------------------------------------------------------------------===//
 
@@ -12,9 +12,9 @@
 
 namespace foreslice {
 
-/// At is where a foreslice_fortran_unit lies, which has the number: the rest is
-/// filled in.
-void askForUnit(llvm::IRBuilderBase &B, llvm::Value *At);
+/// Pointer is the place of a foreslice_fortran_unit with the unit's number:
+/// fills in the rest.
+void askForUnit(llvm::IRBuilderBase &B, llvm::Value *Pointer);
 
 } // namespace foreslice
 

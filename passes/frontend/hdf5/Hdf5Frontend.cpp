@@ -1,8 +1,7 @@
 //===- Hdf5Frontend.cpp - HDF5 as a front end -----------------------------===//
 //
-// See model/Frontend.h. Calls of HDF5 come down to steps in a working copy.
-// Datasets and dataspaces that are there at launch are what the run time looks
-// up then.
+// See model/Frontend.h. HDF5 calls become steps in a working copy. The run time
+// looks up datasets and dataspaces at launch.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +24,7 @@ static constexpr unsigned char Bodies[] = {
 #include "frontend/hdf5/library/hdf5.inc"
 };
 
-/// Whether Name is that of a function of the library's, as H5Sclose.
+/// Whether Name is a function of the library, as H5Sclose.
 static bool isOfHdf5(StringRef Name) {
   return Name.size() > 3 && Name.starts_with("H5") && isUpper(Name[2]) &&
          isLower(Name[3]);
@@ -92,7 +91,7 @@ bool Hdf5Frontend::hasSignature(const IOCall &Call, const Function &F) const {
               [](const Argument &A) { return A.getType()->isIntegerTy(64); }));
 }
 
-/// What stands for all datasets that are open at launch: no handle is 0.
+/// Stands for all datasets open at launch: no handle is 0.
 static FileAtLaunch allSets(LLVMContext &Ctx) {
   return FileAtLaunch(ConstantInt::get(Type::getInt64Ty(Ctx), 0), std::nullopt);
 }

@@ -10,15 +10,14 @@ using namespace llvm;
 
 namespace foreslice {
 
-/// What a dataset or a dataspace is that is there at launch, the run time finds
-/// out then.
+/// At launch, the run time looks up the dataset or dataspace of the handle.
 void Hdf5Lowering::bindFile(const FileAtLaunch &File) {
   using Object = foreslice_hdf5_object;
   bindAsked(File, {sizeof(Object), alignof(Object), sizeof(Object::handle)});
 }
 
-/// The slice finds the object in the file itself. Of what only the main thread
-/// has opened it knows nothing.
+/// The slice finds the object in the file. Objects opened only by the main
+/// thread stay unknown.
 bool Hdf5Lowering::lowerOpen(CallBase &CB, CallBase &Original,
                              ArrayRef<ForwardedPart> Parts, bool Opens) {
   if (!Opens)
@@ -42,8 +41,8 @@ bool Hdf5Lowering::lowerOpen(CallBase &CB, CallBase &Original,
 void Hdf5Lowering::lowerCall(CallBase &CB, const IOCall &Call, CallRole As) {
   IRBuilder<> B(&CB);
   Slice.Result.Posix = true;
-  Value *Of = Slice.wide(B, Call.argument(CB, Role::File));
-  // What, with the number of a dimension above.
+  Value *V = Slice.wide(B, Call.argument(CB, Role::File));
+  // The number of a dimension is in the upper half.
   auto What = [&] {
     return B.CreateOr(Slice.wide(B, CB.getArgOperand(1)),
                       B.CreateShl(CB.getArgOperand(2), 32));
@@ -51,16 +50,16 @@ void Hdf5Lowering::lowerCall(CallBase &CB, const IOCall &Call, CallRole As) {
   Value *Gives = nullptr;
   switch (Call.Kind) {
   case IOKind::StreamState:
-    Gives = query(B, {Call}, {.Of = Of, .What = What()});
+    Gives = query(B, {Call}, {.Of = V, .What = What()});
     break;
   case IOKind::StreamChange:
-    move(B, {Call}, {.File = Of, .To = CB.getArgOperand(3), .By = What()});
+    move(B, {Call}, {.File = V, .To = CB.getArgOperand(3), .Amount = What()});
     break;
   default:
-    // Which transfer a property list asks for is not followed.
+    // The transfer mode of a property list is not followed.
     Slice.Result.Collective |=
         Slice.M.getFunction("H5Pset_dxpl_mpio") != nullptr;
-    Gives = access(B, {Call, As}, {.File = Of});
+    Gives = access(B, {Call, As}, {.File = V});
   }
   if (!CB.use_empty())
     CB.replaceAllUsesWith(B.CreateSExtOrTrunc(Gives, CB.getType()));

@@ -1,7 +1,7 @@
 //===- Hdf5Lowering.h - HDF5 in a slice -----------------------------------===//
 //
-// The steps that calls of HDF5 come down to are calls of the run time
-// (foreslice/hdf5.h), which has the dataspaces of a slice.
+// Steps of HDF5 calls become calls of the run time (foreslice/hdf5.h). The run
+// time keeps the dataspaces of a slice.
 //
 //===----------------------------------------------------------------------===//
 

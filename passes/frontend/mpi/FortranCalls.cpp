@@ -1,8 +1,8 @@
 //===- FortranCalls.cpp - calls of MPI in Fortran as calls of C -----------===//
 //
-// See FortranCalls.h. The arguments keep their numbers. What Fortran has behind
-// those of C falls away: error codes, which are results in C, and the lengths
-// of texts.
+// See FortranCalls.h. The arguments keep their numbers. Fortran's arguments
+// behind C's fall away: error codes, returned by calls in C, and the lengths of
+// texts.
 //
 //===----------------------------------------------------------------------===//
 
@@ -45,7 +45,7 @@ static std::optional<FortranCall> fortranCall(CallInst &CB) {
   std::optional<std::string> Passed = passedInC(Name);
   const Function *Known = CB.getModule()->getFunction(Name);
   if (Passed && Known && Known->arg_size() != Passed->size())
-    return std::nullopt; // MPI_Init, of which only C's has arguments.
+    return std::nullopt; // MPI_Init has arguments only in C.
   bool Fits =
       Passed && CB.arg_size() >= Passed->size() &&
       all_of(make_range(CB.arg_begin(), CB.arg_begin() + Passed->size()),
@@ -61,7 +61,7 @@ static Value *address(Value *V) {
              : V;
 }
 
-/// What unoptimised code takes out of a pair that it has just made.
+/// Looks through a pair just made by unoptimised code.
 static Value *unpaired(Value *V) {
   auto *Part = dyn_cast<ExtractValueInst>(V);
   Value *Found =
@@ -82,7 +82,7 @@ static AllocaInst *makeText(Function &F, uint64_t Bytes) {
   return Text;
 }
 
-/// The text as C has it: Fortran's has blanks behind and no 0.
+/// The text in the form of C: Fortran's ends in blanks, without a 0.
 static Value *textOfC(IRBuilder<> &B, Value *Text, Value *Length, bool IsName) {
   StringRef Constant;
   auto *Bytes = dyn_cast<ConstantInt>(unpaired(Length));
@@ -103,7 +103,7 @@ static Value *textOfC(IRBuilder<> &B, Value *Text, Value *Length, bool IsName) {
   return To;
 }
 
-/// The error code goes where the program wants it, if at all.
+/// Stores the error code for the program, if wanted.
 static void storeError(IRBuilder<> &B, CallInst &Old, unsigned Arg,
                        Value *Error) {
   if (Old.arg_size() <= Arg || isa<ConstantPointerNull>(Old.getArgOperand(Arg)))
@@ -118,8 +118,8 @@ static Value *markedHandle(IRBuilder<> &B, Value *Handle) {
       B.CreateOr(Wide, B.getInt64(FORESLICE_FORTRAN_HANDLE)), B.getPtrTy());
 }
 
-/// The function of C, to which another source in the module may give handles as
-/// addresses: then so do Args.
+/// The function of C. Another source in the module may pass handles as
+/// addresses: then Args are converted.
 static FunctionCallee functionOfC(IRBuilder<> &B, const FortranCall &F,
                                   MutableArrayRef<Value *> Args) {
   Module &M = *F.Call->getModule();
@@ -141,10 +141,10 @@ static void replace(const FortranCall &F) {
   IRBuilder<> B(&Old);
   SmallVector<Value *> Args;
   for (auto [I, How] : enumerate(F.Passed)) {
-    Value *At = Old.getArgOperand(I);
-    Args.push_back(How == 'i'   ? B.CreateLoad(B.getInt32Ty(), At)
-                   : How == 'o' ? B.CreateLoad(B.getInt64Ty(), At)
-                                : address(At));
+    Value *Pointer = Old.getArgOperand(I);
+    Args.push_back(How == 'i'   ? B.CreateLoad(B.getInt32Ty(), Pointer)
+                   : How == 'o' ? B.CreateLoad(B.getInt64Ty(), Pointer)
+                                : address(Pointer));
   }
   // Behind the error code.
   unsigned Length = F.Passed.size() + 1;
@@ -157,14 +157,14 @@ static void replace(const FortranCall &F) {
   New->addFnAttr(Attribute::get(B.getContext(), FortranCallAttribute));
   for (auto [I, How] : enumerate(F.Passed))
     if (How == 'i' && Args[I]->getType()->isPointerTy())
-      New->addParamAttr(I, Attribute::ReadNone); // It leads to no memory.
+      New->addParamAttr(I, Attribute::ReadNone); // Not dereferenced.
   New->copyMetadata(Old);
   storeError(B, Old, F.Passed.size(), New);
   Old.eraseFromParent();
 }
 
-/// Replaces calls of the function of that name by what Convert makes of their
-/// argument, a type From, if they return a type To. Whether there are any.
+/// Replaces calls of function Name with a parameter From and result To by the
+/// result of Convert. True if there are any.
 static bool
 convertBy(Module &Copy, StringRef Name, Type *From, Type *To,
           function_ref<Value *(IRBuilder<> &B, Value *Handle)> Convert) {
@@ -185,9 +185,9 @@ convertBy(Module &Copy, StringRef Name, Type *From, Type *To,
   return Any;
 }
 
-/// Handles that C converts from Fortran's and into Fortran's: those of C are
-/// addresses for Open MPI, and for MPICH where they are those of files. The
-/// slice's own handles in Fortran are the lower 4 bytes of those in C.
+/// Conversions of handles between C and Fortran: in C, Open MPI's handles and
+/// MPICH's file handles are addresses. A slice's own handles in Fortran are the
+/// lower 4 bytes of the handles in C.
 static bool convertHandles(Module &Copy) {
   auto *InC = PointerType::getUnqual(Copy.getContext());
   auto *InFortran = Type::getInt32Ty(Copy.getContext());
@@ -195,9 +195,9 @@ static bool convertHandles(Module &Copy) {
     return B.CreatePtrToInt(Handle, InFortran);
   };
   bool Any = false;
-  for (StringRef Of : {"MPI_File_", "MPI_Comm_", "MPI_Type_"}) {
-    Any |= convertBy(Copy, (Of + "f2c").str(), InFortran, InC, markedHandle);
-    convertBy(Copy, (Of + "c2f").str(), InC, InFortran, LowerBytes);
+  for (StringRef Name : {"MPI_File_", "MPI_Comm_", "MPI_Type_"}) {
+    Any |= convertBy(Copy, (Name + "f2c").str(), InFortran, InC, markedHandle);
+    convertBy(Copy, (Name + "c2f").str(), InC, InFortran, LowerBytes);
   }
   return Any;
 }

@@ -1,8 +1,8 @@
 //===- FortranCalls.h - calls of MPI in Fortran as calls of C -------------===//
 //
-// Fortran passes all arguments by reference. In the copy each call loads what C
-// passes by value, and returns the error code, so that whatever follows need
-// not know which language a call was written in.
+// Fortran passes all arguments by reference. In the copy, each call loads the
+// arguments passed by value in C, and returns the error code. Later steps need
+// not know the language of a call.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,17 +23,17 @@ namespace foreslice {
 /// A function of library/texts.cpp: To, From, Length.
 inline constexpr char FortranTextName[] = "foreslice_fortran_text";
 
-/// Declares that function where a call has the name of a file.
+/// Declares FortranTextName if a call has the name of a file.
 void declareTextOfC(llvm::Module &Copy);
 
-/// Behind that. True if there were any.
+/// After declareTextOfC(). True if there were any calls.
 bool makeCallsOfC(llvm::Module &Copy);
 
-/// True for the variables that makeCallsOfC has added.
+/// True for variables added by makeCallsOfC().
 bool isMadeText(const llvm::Instruction &I);
 
-/// Texts in Blocks of F whose lengths are not constant: in a slice these are no
-/// longer than the name of a file.
+/// Limits texts in Blocks of F without a constant length: in a slice, such
+/// texts are no longer than the name of a file.
 void boundTexts(llvm::Function &F, llvm::ArrayRef<llvm::BasicBlock *> Blocks);
 
 } // namespace foreslice

@@ -1,7 +1,7 @@
-//===- MadeTypes.cpp - datatypes that a slice makes -----------------------===//
+//===- MadeTypes.cpp - datatypes made by a slice --------------------------===//
 //
 // See MadeTypes.h. Handles are addresses with Open MPI, and numbers of 4 bytes
-// with MPICH. The functions of library/types.cpp have them in 8 bytes.
+// with MPICH. The functions of library/types.cpp use 8 bytes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,7 +22,7 @@ namespace {
 struct Constructor {
   StringRef Name; ///< In MPI.
   StringRef Body; ///< In library/types.cpp.
-  /// The new type is the last argument of so many; the old one is number Old.
+  /// The new type is the last of Arguments; the old type is number Old.
   unsigned Arguments, Old;
 };
 
@@ -42,7 +42,7 @@ static constexpr Constructor Constructors[] = {
     {"MPI_Type_dup", "foreslice_type_dup", 2, 0},
 };
 
-/// Whether CB passes the arguments that MPI's headers of this family declare.
+/// Whether CB has the arguments of the declaration in MPI's headers.
 static bool isCallOf(const CallBase &CB, const Constructor &C) {
   if (CB.arg_size() != C.Arguments || !CB.getType()->isIntegerTy(32))
     return false;
@@ -69,8 +69,8 @@ static void makeByBody(CallBase &CB, const Constructor &C) {
                 CB.getArgOperand(C.Arguments - 1));
 }
 
-/// Has Replace put something in place of each call of the function that Is
-/// takes; the call itself is one that has succeeded. True if there are any.
+/// Calls Replace for each call of Name accepted by Is, and removes the call,
+/// with success as the result. True if there are any.
 static bool replaceCalls(Module &Copy, StringRef Name,
                          function_ref<bool(const CallBase &)> Is,
                          function_ref<void(CallBase &)> Replace) {

@@ -1,7 +1,7 @@
-//===- MadeTypes.h - datatypes that a slice makes -------------------------===//
+//===- MadeTypes.h - datatypes made by a slice ----------------------------===//
 //
-// A slice makes datatypes of its own where the program makes some of which the
-// arguments are known: it then need not wait for the main thread's.
+// If the arguments of a datatype's constructor are known, the slice makes the
+// datatype, and does not wait for the main thread's.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,9 +14,8 @@ class Module;
 
 namespace foreslice {
 
-/// Has Copy call the functions of library/types.cpp where C's code makes
-/// datatypes, and leaves out their commits and frees. True if there are calls
-/// of these functions.
+/// Has Copy call the functions of library/types.cpp for constructors in C code,
+/// and removes commits and frees. True if there are calls of the functions.
 bool makeTypesInCopy(llvm::Module &Copy);
 
 } // namespace foreslice

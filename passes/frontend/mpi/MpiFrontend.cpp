@@ -1,7 +1,7 @@
 //===- MpiFrontend.cpp - MPI-IO as a front end ----------------------------===//
 //
-// See model/Frontend.h. A call of Fortran has a row of its own, and is one of C
-// from the working copy on (FortranCalls.h).
+// See model/Frontend.h. A call of Fortran has a separate row, and becomes a
+// call of C in the working copy (FortranCalls.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -55,11 +55,11 @@ public:
   bool hasViews() const override { return true; }
   /// MPI_SEEK_SET, in Open MPI and MPICH.
   std::optional<int64_t> fromBeginning() const override { return 600; }
-  /// The slice keeps all calls: by its handle a file need not be seen to be
-  /// read.
+  /// The slice keeps all calls: a file need not be seen to be read by its
+  /// handle.
   const Value *nameOfFile(const Value *File) const override { return nullptr; }
   bool readsNamesItself() const override { return false; }
-  /// The calls return that all went well.
+  /// The calls return success.
   bool maySkip(const IOCall &Call) const override {
     return !Call.isAtSharedPointer() && Call.Kind != IOKind::SetView;
   }

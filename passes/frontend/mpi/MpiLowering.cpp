@@ -48,23 +48,23 @@ bool MpiLowering::lowerOpen(CallBase &CB, CallBase &Original,
 
 void MpiLowering::lowerAccess(IRBuilder<> &B, CallBase &CB, const IOCall &Call,
                               CallRole As) {
-  AccessOperands Of = {
+  AccessOperands Operands = {
       .File = handle(B, Call.argument(CB, Role::File)),
       .Count = Slice.wide(B, Call.argument(CB, Role::Count)),
       .Type = handle(B, Call.argument(CB, Role::Datatype)),
   };
   if (Call.has(Role::Offset))
-    Of.Place = Slice.wide(B, Call.argument(CB, Role::Offset));
+    Operands.Place = Slice.wide(B, Call.argument(CB, Role::Offset));
   if (As == CallRole::NeedsData)
-    Of.Buffer = Call.argument(CB, Role::Buffer);
-  access(B, {Call, As}, Of);
+    Operands.Buffer = Call.argument(CB, Role::Buffer);
+  access(B, {Call, As}, Operands);
   for (User *U : make_early_inc_range(CB.users()))
     if (auto *Count = dyn_cast<CallBase>(U); Count && isReadCount(*Count))
       lowerReadCount(B, *Count);
 }
 
-/// B is behind the read, which the run time says the count of until the slice
-/// makes the next one.
+/// B is behind the read. The run time keeps the count until the slice's next
+/// read.
 void MpiLowering::lowerReadCount(IRBuilder<> &B, CallBase &Count) {
   static const IOCall GetCount("MPI_Get_count", IOKind::GetCount, {}, Family);
   Count.replaceAllUsesWith(
@@ -76,10 +76,10 @@ void MpiLowering::lowerReadCount(IRBuilder<> &B, CallBase &Count) {
 }
 
 void MpiLowering::lowerQuery(IRBuilder<> &B, CallBase &CB, const IOCall &Call) {
-  QueryOperands Of = {.Of = handle(B, Call.argument(CB, Role::Object))};
+  QueryOperands Operands = {.Of = handle(B, Call.argument(CB, Role::Object))};
   if (Call.has(Role::Size))
-    Of.What = Slice.wide(B, Call.argument(CB, Role::Size));
-  Value *V = query(B, {Call}, Of);
+    Operands.What = Slice.wide(B, Call.argument(CB, Role::Size));
+  Value *V = query(B, {Call}, Operands);
   B.CreateStore(B.CreateSExtOrTrunc(V, Call.answerType(Slice.Ctx)),
                 Call.answer(CB));
 }
@@ -88,16 +88,16 @@ void MpiLowering::lowerQuery(IRBuilder<> &B, CallBase &CB, const IOCall &Call) {
 void MpiLowering::lowerMove(IRBuilder<> &B, CallBase &CB, const IOCall &Call,
                             CallRole As) {
   auto Argument = [&](Role R) { return Call.argument(CB, R); };
-  MoveOperands Of = {.File = handle(B, Argument(Role::File))};
+  MoveOperands Operands = {.File = handle(B, Argument(Role::File))};
   if (Call.isSeek()) {
-    Of.To = Slice.wide(B, Argument(Role::Offset));
-    Of.By = Slice.wide(B, Argument(Role::Whence));
+    Operands.To = Slice.wide(B, Argument(Role::Offset));
+    Operands.Amount = Slice.wide(B, Argument(Role::Whence));
   } else {
-    Of.To = Slice.wide(B, Argument(Role::Displacement));
-    Of.By = handle(B, Argument(Role::Etype));
-    Of.Of = handle(B, Argument(Role::Filetype));
+    Operands.To = Slice.wide(B, Argument(Role::Displacement));
+    Operands.Amount = handle(B, Argument(Role::Etype));
+    Operands.Of = handle(B, Argument(Role::Filetype));
   }
-  move(B, {Call, As}, Of);
+  move(B, {Call, As}, Operands);
 }
 
 void MpiLowering::lowerCall(CallBase &CB, const IOCall &Call, CallRole As) {

@@ -1,6 +1,6 @@
 //===- MpiLowering.h - the calls of MPI in a slice ------------------------===//
 //
-// What the program asks MPI for, the slice asks the run time for.
+// The program's calls of MPI become calls of the run time in the slice.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,7 +29,7 @@ private:
   void lowerMove(llvm::IRBuilder<> &B, llvm::CallBase &CB, const IOCall &Call,
                  CallRole As);
 
-  /// The call that is lowered: its handles are Fortran's.
+  /// The call being lowered has handles of Fortran.
   bool IsFromFortran = false;
 };
 

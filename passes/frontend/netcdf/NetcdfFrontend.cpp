@@ -41,20 +41,20 @@ struct NetcdfLibrary {
 
 class NetcdfFrontend : public Frontend {
 public:
-  explicit NetcdfFrontend(const NetcdfLibrary &Of) : Of(Of) {}
+  explicit NetcdfFrontend(const NetcdfLibrary &Library) : Library(Library) {}
 
   foreslice_family number() const override {
-    return static_cast<foreslice_family>(Of.Family);
+    return static_cast<foreslice_family>(Library.Family);
   }
-  StringRef name() const override { return Of.Name; }
+  StringRef name() const override { return Library.Name; }
   void addCalls(CallTable &Table) const override;
   bool hasSignature(const IOCall &Call, const Function &F) const override;
   bool isPartOfCall(const Function &F) const override {
-    return F.isDeclaration() && Of.IsOne(F.getName());
+    return F.isDeclaration() && Library.IsOne(F.getName());
   }
   void addBodies(Module &Copy) const override {
-    if (declares(Copy, Of.IsOne))
-      linkBodies(Copy, Of.Bodies);
+    if (declares(Copy, Library.IsOne))
+      linkBodies(Copy, Library.Bodies);
   }
   bool isOpeningBody(const Function &F) const override {
     return is_contained({"nc_open", "nc_create", "ncmpi_open", "ncmpi_create"},
@@ -75,11 +75,11 @@ public:
     return std::make_unique<NetcdfLowering>(Slice, *this);
   }
   void askAtLaunch(IRBuilderBase &B, Value *File) const override {
-    callToAsk(B, Of.Ask, File);
+    callToAsk(B, Library.Ask, File);
   }
 
 private:
-  const NetcdfLibrary Of;
+  const NetcdfLibrary Library;
 };
 
 } // namespace
@@ -87,7 +87,7 @@ private:
 void NetcdfFrontend::addCalls(CallTable &Table) const {
   using enum Role;
   auto AddRead = [&](StringRef Symbol, bool IsParallel) {
-    if (IsParallel == (Of.Family == FORESLICE_FAMILY_PNETCDF))
+    if (IsParallel == (Library.Family == FORESLICE_FAMILY_PNETCDF))
       Table.try_emplace(Symbol, Symbol, IOKind::Read, ArrayRef<Role>{File},
                         *this, FilePointer::Explicit);
   };
@@ -100,7 +100,7 @@ void NetcdfFrontend::addCalls(CallTable &Table) const {
 #define NETCDF_READ(Symbol) AddRead(#Symbol, false);
 #define PNETCDF_READ(Symbol) AddRead(#Symbol, true);
 #define NETCDF_STEP(Symbol, Text, Kind, ...)                                   \
-  if (Of.Family == FORESLICE_FAMILY_NETCDF)                                    \
+  if (Library.Family == FORESLICE_FAMILY_NETCDF)                               \
     AddStep("foreslice_netcdf_" #Symbol, "nc_" Text, IOKind::Kind,             \
             {__VA_ARGS__});                                                    \
   else                                                                         \

@@ -65,7 +65,7 @@ void NetcdfLowering::lowerCall(CallBase &CB, const IOCall &Call, CallRole As) {
     break;
   case IOKind::StreamChange:
     move(B, {Call},
-         {.File = File, .To = CB.getArgOperand(3), .By = What(Number(2))});
+         {.File = File, .To = CB.getArgOperand(3), .Amount = What(Number(2))});
     break;
   default:
     Slice.Result.Collective |= int(Family.number()) == FORESLICE_FAMILY_PNETCDF;

@@ -15,9 +15,9 @@ using namespace llvm;
 
 namespace foreslice {
 
-/// Of bodies that not all calls of a function lead to.
+/// Suffix of bodies for some calls of a function only.
 static constexpr char BodySuffix[] = ".body";
-/// Of the bodies of std::filesystem.
+/// Suffix of the bodies of std::filesystem.
 static constexpr char FilesystemSuffix[] = ".filesystem";
 
 static constexpr unsigned char FileBodies[] = {
@@ -47,15 +47,15 @@ static bool isOfFiles(StringRef Name) {
          (Name.starts_with("fts_") && Name.ends_with(BodySuffix));
 }
 
-/// Not replaceAllUsesWith(), which the map of copies would follow.
+/// Not replaceAllUsesWith(): the map of copies would follow.
 static void useInstead(Function &F, StringRef Name) {
   F.replaceUsesWithIf(
       F.getParent()->getOrInsertFunction(Name, F.getFunctionType()).getCallee(),
       [](Use &) { return true; });
 }
 
-/// A slice can walk through folders, of which the order is only the slice's
-/// if nothing is sorted.
+/// A slice can walk through unsorted folders: sorting needs the program's
+/// comparison.
 static void renameWalks(Module &Copy) {
   Function *Open = Copy.getFunction("fts_open");
   if (!Open || !Open->isDeclaration() || Open->arg_size() != 3 ||
@@ -79,8 +79,8 @@ static bool isOfLibcxxFilesystem(StringRef Name) {
   return isOfLibcxx(Name) && Name.contains("St3__14__fs10filesystem");
 }
 
-/// The bodies stand for those of headers, too, which would look at the inside
-/// of what the bodies make.
+/// Adds bodies, in place of headers' bodies, too: headers would look into the
+/// objects made by the bodies.
 static void addFilesystemBodies(Module &Copy, ArrayRef<unsigned char> Of,
                                 bool (*IsOne)(StringRef Name)) {
   if (none_of(Copy, [&](const Function &F) { return IsOne(F.getName()); }))

@@ -1,7 +1,7 @@
 //===- FileBodies.h - bodies of functions about files ---------------------===//
 //
-// Functions of the C library that are made of other calls about files, such as
-// readv() and nftw(), and std::filesystem have bodies in library/.
+// std::filesystem, and functions of the C library made of other file calls,
+// such as readv() and nftw(), have bodies in library/.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,7 +14,7 @@ class Module;
 
 namespace foreslice {
 
-/// Gives such functions in Copy their bodies.
+/// Adds the bodies of the functions in Copy.
 void addFileBodies(llvm::Module &Copy);
 
 } // namespace foreslice

@@ -1,4 +1,4 @@
-//===- GnulibCalls.cpp - functions that GNU programs bring along ---------===//
+//===- GnulibCalls.cpp - functions of gnulib in GNU programs --------------===//
 //
 // See GnulibCalls.h.
 //
@@ -16,8 +16,8 @@ using namespace llvm;
 
 namespace foreslice {
 
-/// What F stands for; empty if it is none of gnulib's. The safer functions open
-/// no file as descriptor 0, 1 or 2.
+/// The C library's name of F; empty if F is not gnulib's. The safer functions
+/// open no file as descriptor 0, 1 or 2.
 static StringRef standsFor(const Function &F) {
   StringRef Name = F.getName();
   if (Name.consume_front("rpl_"))
@@ -30,16 +30,16 @@ static StringRef standsFor(const Function &F) {
       .Default("");
 }
 
-/// The C library's function of that name, if it is about files and has the type
-/// of F; else null.
+/// The C library's function Name, if about files and of F's type; else null.
 static Function *fileFunction(Function &F, StringRef Name) {
   Module &M = *F.getParent();
   bool IsNew = !M.getNamedValue(Name);
   FunctionCallee Callee = M.getOrInsertFunction(Name, F.getFunctionType());
-  auto *Own = dyn_cast<Function>(Callee.getCallee());
-  if (Own && Own->getFunctionType() == F.getFunctionType() &&
-      Own->isDeclaration() && (lookupIOFunction(*Own) || Name == "fflush"))
-    return Own;
+  auto *OwnFunction = dyn_cast<Function>(Callee.getCallee());
+  if (OwnFunction && OwnFunction->getFunctionType() == F.getFunctionType() &&
+      OwnFunction->isDeclaration() &&
+      (lookupIOFunction(*OwnFunction) || Name == "fflush"))
+    return OwnFunction;
   if (IsNew)
     cast<Function>(Callee.getCallee())->eraseFromParent();
   return nullptr;
@@ -51,11 +51,11 @@ void callCLibrary(Module &Copy) {
     if (StringRef Name = standsFor(F); !Name.empty())
       Found.emplace_back(&F, Name);
   for (auto &[F, Name] : Found)
-    if (Function *Own = fileFunction(*F, Name))
+    if (Function *OwnFunction = fileFunction(*F, Name))
       for (User *U : make_early_inc_range(F->users()))
         if (auto *CB = dyn_cast<CallBase>(U);
             CB && CB->getCalledFunction() == F)
-          CB->setCalledFunction(Own);
+          CB->setCalledFunction(OwnFunction);
 }
 
 } // namespace foreslice

@@ -1,8 +1,8 @@
-//===- GnulibCalls.h - functions that GNU programs bring along -----------===//
+//===- GnulibCalls.h - functions of gnulib in GNU programs ----------------===//
 //
-// Programs of GNU bring functions in place of the C library's (gnulib), which
-// do what POSIX says of these on every system: rpl_fclose, fopen_safer. Their
-// bodies look into streams, where a slice cannot follow.
+// GNU programs contain functions in place of the C library's (gnulib), with
+// POSIX behaviour on every system: rpl_fclose, fopen_safer. The bodies look
+// into streams, where a slice cannot follow.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,7 +15,7 @@ class Module;
 
 namespace foreslice {
 
-/// Makes calls of such functions about files calls of the C library's.
+/// Turns file calls of gnulib functions into calls of the C library.
 void callCLibrary(llvm::Module &Copy);
 
 } // namespace foreslice

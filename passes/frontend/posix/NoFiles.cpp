@@ -1,4 +1,4 @@
-//===- NoFiles.cpp - descriptors of pipes, sockets and their like ---------===//
+//===- NoFiles.cpp - descriptors of pipes, sockets and so on --------------===//
 //
 // See NoFiles.h. The functions are in LibraryCalls.def.
 //
@@ -19,50 +19,51 @@ using namespace llvm;
 
 namespace foreslice {
 
-/// The argument through which a function gives such descriptors, or its result.
+/// Number of the argument with the descriptors, or -1 for the result.
 static constexpr int _ = -1;
 static constexpr std::pair<StringLiteral, int> Openers[] = {
 #define OPENS_NO_FILE(Name, Argument) {#Name, Argument},
 #include "model/LibraryCalls.def"
 };
 
-/// Whether a call of F, which puts descriptors to that argument, puts them to
-/// the variable At.
-static bool putsTo(const Function &F, unsigned Arg, const Value *At) {
+/// Whether a call of F stores descriptors to the variable Pointer by argument
+/// Arg.
+static bool putsTo(const Function &F, unsigned Arg, const Value *Pointer) {
   return any_of(F.users(), [&](const User *U) {
     auto *CB = dyn_cast<CallBase>(U);
     if (!CB || CB->getCalledFunction() != &F)
       return false;
-    return CB->getArgOperand(Arg) == At ||
+    return CB->getArgOperand(Arg) == Pointer ||
            any_of(CB->args(), [&](const Value *V) { // p, as &p[0].
-             auto *Within = dyn_cast<GetElementPtrInst>(V);
-             return Within && is_contained(Within->operand_values(), At);
+             auto *Inst = dyn_cast<GetElementPtrInst>(V);
+             return Inst && is_contained(Inst->operand_values(), Pointer);
            });
   });
 }
 
-/// Whether what a call of F returns is stored to the variable At.
-static bool isStoredTo(const Function &F, const Value *At) {
+/// Whether the result of a call of F is stored to the variable Pointer.
+static bool isStoredTo(const Function &F, const Value *Pointer) {
   return any_of(F.users(), [&](const User *U) {
     auto *CB = dyn_cast<CallBase>(U);
     return CB && CB->getCalledFunction() == &F &&
            any_of(CB->users(), [&](const User *V) {
              auto *Store = dyn_cast<StoreInst>(V);
              return Store && Store->getValueOperand() == CB &&
-                    Store->getPointerOperand() == At;
+                    Store->getPointerOperand() == Pointer;
            });
   });
 }
 
-/// Goes by the few calls that open no files: a variable may have as many users
+/// Goes through the few calls without files: a variable may have as many users
 /// as the module has instructions.
-static bool holdsNoFile(const Value *At, const Module &M) {
+static bool holdsNoFile(const Value *Pointer, const Module &M) {
   return any_of(Openers, [&](const auto &Opener) {
     auto [Name, Argument] = Opener;
     const Function *F = M.getFunction(Name);
     if (!F || !F->isDeclaration())
       return false;
-    return Argument < 0 ? isStoredTo(*F, At) : putsTo(*F, Argument, At);
+    return Argument < 0 ? isStoredTo(*F, Pointer)
+                        : putsTo(*F, Argument, Pointer);
   });
 }
 
@@ -74,10 +75,11 @@ bool isOfNoFile(const Value *File) {
            });
   }
   auto *Load = dyn_cast<LoadInst>(File);
-  const Value *At =
+  const Value *Pointer =
       Load ? getUnderlyingObject(Load->getPointerOperand()) : nullptr;
-  return At && (isa<AllocaInst>(At) || isa<GlobalVariable>(At)) &&
-         holdsNoFile(At, *Load->getModule());
+  return Pointer &&
+         (isa<AllocaInst>(Pointer) || isa<GlobalVariable>(Pointer)) &&
+         holdsNoFile(Pointer, *Load->getModule());
 }
 
 } // namespace foreslice

@@ -1,8 +1,8 @@
-//===- NoFiles.h - descriptors of pipes, sockets and their like -----------===//
+//===- NoFiles.h - descriptors of pipes, sockets and so on ----------------===//
 //
-// A slice cannot have what a program reads from a pipe before the program.
-// Where the pass sees that a descriptor or a stream belongs to no file, the
-// calls that use the descriptor are no calls of I/O for slices.
+// A slice cannot read a pipe ahead of the program. If the pass sees that a
+// descriptor or a stream has no file, calls with the descriptor are not I/O
+// calls for slices.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,7 +15,7 @@ class Value;
 
 namespace foreslice {
 
-/// True if File, a descriptor or a stream, is seen to be of no file.
+/// True if File, a descriptor or a stream, visibly has no file.
 bool isOfNoFile(const llvm::Value *File);
 
 } // namespace foreslice

@@ -57,7 +57,7 @@ void PosixFrontend::addCalls(CallTable &Table) const {
 #include "frontend/posix/Calls.def"
 }
 
-/// Whether T is what the call returns.
+/// Whether T is the type of the call's result.
 static bool isResult(const IOCall &Call, const Type *T) {
   switch (Call.Kind) {
   case IOKind::Open:
@@ -80,8 +80,8 @@ static bool isResult(const IOCall &Call, const Type *T) {
   }
 }
 
-/// open() may have the permissions of a new file as its last argument, and
-/// fcntl() takes what the command says.
+/// open() may have the permissions of a new file as the last argument, and
+/// fcntl() an argument for the command.
 bool PosixFrontend::hasSignature(const IOCall &Call, const Function &F) const {
   bool MayHaveMore =
       Call.has(Role::Mode) || Call.has(Role::Command) || Call.has(Role::Format);
@@ -89,7 +89,7 @@ bool PosixFrontend::hasSignature(const IOCall &Call, const Function &F) const {
          Call.fitsArguments(F, MayHaveMore);
 }
 
-/// Whether CB reads what the process was started with, which is seldom a file.
+/// Whether CB reads standard input, seldom a file.
 static bool isStandardInput(const CallBase &CB, const Value *File) {
   if (isKeptAsFile(CB))
     return false;
@@ -109,7 +109,7 @@ static bool mapsNoFile(const CallBase &CB, const IOCall &Call) {
          (File && File->isMinusOne());
 }
 
-/// Whether CB has a command that does something else than what the row says.
+/// Whether CB has another command than the row's.
 static bool commandsOther(const CallBase &CB, const IOCall &Call) {
   if (!Call.has(Role::Command))
     return false;
@@ -118,8 +118,8 @@ static bool commandsOther(const CallBase &CB, const IOCall &Call) {
                       Command->getZExtValue() != F_DUPFD_CLOEXEC);
 }
 
-/// Whether the call says what it reads, but for reads of fields by a format
-/// that only the program knows.
+/// Whether the read is known: false for fields by a format known only to the
+/// program.
 static bool hasKnownFields(const CallBase &CB, const IOCall &Call) {
   StringRef Format;
   if (!Call.has(Role::Format))

@@ -18,8 +18,8 @@ void PosixLowering::prepareCalls(
   ToEnd = readsToEnd(*Slice.Result.Slice, NeedsData);
 }
 
-/// The slice opens the file itself. The main thread forwards its handle for
-/// slices that cannot.
+/// The slice opens the file. The main thread forwards the handle for slices
+/// unable to open.
 bool PosixLowering::lowerOpen(CallBase &CB, CallBase &Original,
                               ArrayRef<ForwardedPart> Parts, bool Opens) {
   if (!Opens)
@@ -32,22 +32,22 @@ bool PosixLowering::lowerOpen(CallBase &CB, CallBase &Original,
       .HandleBytes = static_cast<uint8_t>(IsAddress ? 8 : 4),
       .Site = Slice.forwardSite(
           Original, {ForwardedPart::Result, sizeof(foreslice_handle)})};
-  OpenOperands Of;
+  OpenOperands Operands;
   if (Open.isMap()) {
-    Of.Of = Slice.handle(B, Open.argument(CB, Role::File));
-    Of.Mode = Slice.wide(B, Open.argument(CB, Role::Offset));
-    Of.Length = Slice.wide(B, Open.argument(CB, Role::Size));
+    Operands.Of = Slice.handle(B, Open.argument(CB, Role::File));
+    Operands.Mode = Slice.wide(B, Open.argument(CB, Role::Offset));
+    Operands.Length = Slice.wide(B, Open.argument(CB, Role::Size));
   } else {
-    Of.Of = Open.has(Role::Directory)
-                ? Slice.wide(B, Open.argument(CB, Role::Directory))
-                : B.getInt64(AT_FDCWD);
-    Of.Name = Open.argument(CB, Role::Name);
-    Of.Mode = Open.has(Role::StreamMode)
-                  ? B.CreatePtrToInt(Open.argument(CB, Role::StreamMode),
-                                     B.getInt64Ty())
-                  : Slice.wide(B, Open.argument(CB, Role::Mode));
+    Operands.Of = Open.has(Role::Directory)
+                      ? Slice.wide(B, Open.argument(CB, Role::Directory))
+                      : B.getInt64(AT_FDCWD);
+    Operands.Name = Open.argument(CB, Role::Name);
+    Operands.Mode = Open.has(Role::StreamMode)
+                        ? B.CreatePtrToInt(Open.argument(CB, Role::StreamMode),
+                                           B.getInt64Ty())
+                        : Slice.wide(B, Open.argument(CB, Role::Mode));
   }
-  Value *Handle = open(B, What, Of);
+  Value *Handle = open(B, What, Operands);
   if (!Open.isMap() &&
       (Slice.Scout ? Slice.Scout->FilesOnly : Slice.Plan.FilesOnly))
     access(B, {.Call = Open, .Kind = FORESLICE_BEGINNING}, {.File = Handle});
@@ -56,10 +56,10 @@ bool PosixLowering::lowerOpen(CallBase &CB, CallBase &Original,
   return true;
 }
 
-/// Gives the items that are read or written.
+/// Returns the number of items read or written.
 Value *PosixLowering::lowerAccess(IRBuilder<> &B, CallBase &CB,
                                   const IOCall &Call, CallRole As) {
-  AccessOperands Of = {
+  AccessOperands Operands = {
       .File = Slice.handle(B, Call.argument(CB, Role::File)),
       .Count = Slice.wide(B, Call.argument(CB, Role::Count)),
       .Type = Call.has(Role::ItemSize)
@@ -67,10 +67,10 @@ Value *PosixLowering::lowerAccess(IRBuilder<> &B, CallBase &CB,
                   : B.getInt64(1),
   };
   if (Call.has(Role::Offset))
-    Of.Place = Slice.wide(B, Call.argument(CB, Role::Offset));
+    Operands.Place = Slice.wide(B, Call.argument(CB, Role::Offset));
   if (As == CallRole::NeedsData)
-    Of.Buffer = Call.argument(CB, Role::Buffer);
-  return access(B, {Call, As}, Of);
+    Operands.Buffer = Call.argument(CB, Role::Buffer);
+  return access(B, {Call, As}, Operands);
 }
 
 /// Whether CB is about a stream of stdio rather than a descriptor.
@@ -90,11 +90,12 @@ Value *PosixLowering::lowerSeek(IRBuilder<> &B, CallBase &CB,
   Value *Whence = Call.has(Role::Whence)
                       ? Slice.wide(B, Call.argument(CB, Role::Whence))
                       : B.getInt64(0);
-  Value *Position = move(B, {Call}, {.File = File, .To = Offset, .By = Whence});
+  Value *Position =
+      move(B, {Call}, {.File = File, .To = Offset, .Amount = Whence});
   return isOfStream(CB, Call) ? B.getInt64(0) : Position;
 }
 
-/// dup() and its kin: what shares a position with another descriptor or stream.
+/// dup() and so on: shares a position with another descriptor or stream.
 Value *PosixLowering::lowerDuplicate(IRBuilder<> &B, CallBase &CB,
                                      const IOCall &Call) {
   bool Stream = CB.getType()->isPointerTy();
@@ -123,15 +124,15 @@ Value *PosixLowering::lowerStatus(IRBuilder<> &B, CallBase &CB,
                   .What = B.getInt64(AT_EMPTY_PATH),
                   .Name = B.CreateGlobalString(""),
                   .To = To});
-  QueryOperands Of = {.Of = Number(Role::Directory),
-                      .What = B.CreateZExtOrTrunc(
-                          Call.argument(CB, Role::Flags), B.getInt64Ty()),
-                      .Name = Call.argument(CB, Role::Name),
-                      .To = To};
+  QueryOperands Operands = {.Of = Number(Role::Directory),
+                            .What = B.CreateZExtOrTrunc(
+                                Call.argument(CB, Role::Flags), B.getInt64Ty()),
+                            .Name = Call.argument(CB, Role::Name),
+                            .To = To};
   if (!Call.has(Role::WideStatus))
-    return query(B, {Call}, Of);
-  Of.What = withHigh(B, Of.What, Call.argument(CB, Role::Mask));
-  return query(B, {.Call = Call, .Kind = FORESLICE_WIDE_STATUS}, Of);
+    return query(B, {Call}, Operands);
+  Operands.What = withHigh(B, Operands.What, Call.argument(CB, Role::Mask));
+  return query(B, {.Call = Call, .Kind = FORESLICE_WIDE_STATUS}, Operands);
 }
 
 Value *PosixLowering::lowerFolder(IRBuilder<> &B, CallBase &CB,
@@ -163,7 +164,7 @@ Value *PosixLowering::lowerFolder(IRBuilder<> &B, CallBase &CB,
   }
 }
 
-/// Calls that are no access and that ask for no position.
+/// Calls without access or position.
 Value *PosixLowering::lowerOther(IRBuilder<> &B, CallBase &CB,
                                  const IOCall &Call) {
   switch (Call.Kind) {

@@ -1,8 +1,8 @@
 //===- PosixLowering.h - the calls of POSIX in a slice --------------------===//
 //
-// What the program asks POSIX and stdio for, the slice asks the run time for. A
-// call's result is what the program will get, as far as the size of the file
-// tells.
+// The program's calls of POSIX and stdio become calls of the run time in the
+// slice. A call's result is the program's later result, as far as the size of
+// the file tells.
 //
 //===----------------------------------------------------------------------===//
 
@@ -42,7 +42,7 @@ private:
                            const IOCall &Call, CallRole As);
   void lowerTextRead(llvm::CallBase &CB, const IOCall &Call, CallRole As);
 
-  /// Reads of text in loops that end where the file ends.
+  /// Reads of text in loops that end at the end of the file.
   llvm::SmallPtrSet<llvm::CallBase *, 4> ToEnd;
 };
 

@@ -27,7 +27,7 @@ public:
   LoopToEnd(Loop &L, function_ref<bool(const CallBase &)> NeedsData)
       : L(L), NeedsData(NeedsData) {}
 
-  /// The reads, if the loop is such a loop.
+  /// The reads of the loop; empty unless the loop reads to the end.
   SmallVector<CallBase *> reads();
 
 private:
@@ -40,7 +40,7 @@ private:
 
   Loop &L;
   function_ref<bool(const CallBase &)> NeedsData;
-  /// What names the file: the handle, or where the handle is loaded from.
+  /// The name of the file: the handle, or the address of the handle.
   const Value *File = nullptr;
   SmallVector<CallBase *> Reads;
 };
@@ -64,17 +64,17 @@ bool LoopToEnd::isHarmless(Instruction &I) {
     return !I.mayWriteToMemory();
   if (!(Call->isText() || Call->Kind == IOKind::AtEnd) || NeedsData(*CB))
     return false;
-  const Value *Of = fileOf(*CB, *Call);
-  if (File && File != Of)
+  const Value *V = fileOf(*CB, *Call);
+  if (File && File != V)
     return false;
-  File = Of;
+  File = V;
   if (Call->isText())
     Reads.push_back(CB);
   return true;
 }
 
-/// Whether Holds of what CB gives at the end of the file, and of nothing that
-/// CB gives before.
+/// Whether Holds is true of CB's result at the end of the file, and of no
+/// earlier result of CB.
 bool LoopToEnd::tells(const CallBase &CB, const IOCall &Call,
                       function_ref<bool(int64_t)> Holds) {
   SmallVector<int64_t> Before;
@@ -106,8 +106,8 @@ bool LoopToEnd::tells(const CallBase &CB, const IOCall &Call,
 
 bool LoopToEnd::isEndCompare(const CmpInst &Compare, bool WhenTrue) const {
   auto *CB = dyn_cast<CallBase>(Compare.getOperand(0));
-  auto *With = dyn_cast<Constant>(Compare.getOperand(1));
-  const IOCall *Call = CB && With ? lookupIOCall(*CB) : nullptr;
+  auto *C = dyn_cast<Constant>(Compare.getOperand(1));
+  const IOCall *Call = CB && C ? lookupIOCall(*CB) : nullptr;
   if (!Call || !L.contains(CB))
     return false;
   const DataLayout &DL = CB->getDataLayout();
@@ -116,8 +116,8 @@ bool LoopToEnd::isEndCompare(const CmpInst &Compare, bool WhenTrue) const {
     Constant *Is = ConstantInt::getSigned(
         T->isPointerTy() ? DL.getIntPtrType(T) : T, Value);
     Constant *To = T->isPointerTy()
-                       ? ConstantInt::get(Is->getType(), !With->isNullValue())
-                       : With;
+                       ? ConstantInt::get(Is->getType(), !C->isNullValue())
+                       : C;
     auto *Result = dyn_cast_or_null<ConstantInt>(
         ConstantFoldCompareInstOperands(Compare.getPredicate(), Is, To, DL));
     return Result && Result->isOne() == WhenTrue;

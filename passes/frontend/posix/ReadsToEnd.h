@@ -1,8 +1,8 @@
 //===- ReadsToEnd.h - loops that read a file up to its end ----------------===//
 //
-// A loop of a slice that only reads text, as while (fgets(...)), and that ends
-// where the file ends, leaves nothing behind but that the file is read. The
-// slice need not go through such a loop.
+// A loop of a slice that only reads text, as while (fgets(...)), and ends at
+// the end of the file has no effect but a read file. The slice need not run
+// such a loop.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,8 +15,8 @@
 
 namespace foreslice {
 
-/// The reads of text in such loops of Slice, of whose calls none is lowered.
-/// Loops whose reads need data are no such loops.
+/// The reads of text in loops to the end of a file, in Slice before lowering.
+/// Loops with data needed are left out.
 llvm::SmallPtrSet<llvm::CallBase *, 4>
 readsToEnd(llvm::Function &Slice,
            llvm::function_ref<bool(const llvm::CallBase &)> NeedsData);

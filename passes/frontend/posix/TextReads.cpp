@@ -1,8 +1,8 @@
 //===- TextReads.cpp - the reads of text in a slice -----------------------===//
 //
-// The slice reads text itself, at its own position. Where a loop does nothing
-// but read up to the end of a file, the slice has the rest posted at once and
-// goes on behind the loop.
+// The slice reads text, at its own position. For a loop that only reads up to
+// the end of a file, the slice has the rest posted at once and goes on behind
+// the loop.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,8 +14,8 @@ using namespace llvm;
 
 namespace foreslice {
 
-/// fscanf() writes to memory of the slice's own, which is copied from there by
-/// the rules of the slice's other stores.
+/// fscanf() writes to memory of the slice. The data are copied from there like
+/// other stores of the slice.
 Value *PosixLowering::lowerFields(IRBuilder<> &B, CallBase &CB,
                                   const IOCall &Call, CallRole As) {
   bool NeedsData = As == CallRole::NeedsData;
@@ -56,30 +56,31 @@ void PosixLowering::lowerTextRead(CallBase &CB, const IOCall &Call,
                                   CallRole As) {
   IRBuilder<> B(&CB);
   bool NeedsData = As == CallRole::NeedsData;
-  AccessOperands Of = {.File = Slice.handle(B, Call.argument(CB, Role::File)),
-                       .Type = B.getInt64('\n')};
+  AccessOperands Operands = {.File =
+                                 Slice.handle(B, Call.argument(CB, Role::File)),
+                             .Type = B.getInt64('\n')};
   Value *Gives = nullptr;
   if (ToEnd.contains(&CB)) {
-    access(B, {.Call = Call, .Kind = FORESLICE_REST}, Of);
+    access(B, {.Call = Call, .Kind = FORESLICE_REST}, Operands);
     Gives = B.getInt64(CB.getType()->isPointerTy() ? 0 : -1);
   } else if (Call.Kind == IOKind::ReadLine) {
-    // The line and its 0. Only whether there is one is asked for.
-    Of.Count = B.CreateSub(Slice.wide(B, Call.argument(CB, Role::Count)),
-                           B.getInt64(1));
+    // The line and the 0. The result only says whether there is a line.
+    Operands.Count = B.CreateSub(Slice.wide(B, Call.argument(CB, Role::Count)),
+                                 B.getInt64(1));
     if (NeedsData)
-      Of.Buffer = Call.argument(CB, Role::Buffer);
-    Gives = access(B, {Call, As}, Of);
+      Operands.Buffer = Call.argument(CB, Role::Buffer);
+    Gives = access(B, {Call, As}, Operands);
   } else if (Call.Kind == IOKind::ReadDelimited) {
     if (Call.has(Role::Delimiter))
-      Of.Type = Slice.wide(B, Call.argument(CB, Role::Delimiter));
+      Operands.Type = Slice.wide(B, Call.argument(CB, Role::Delimiter));
     if (NeedsData) {
-      Of.Buffer = Call.argument(CB, Role::Line);
-      Of.Place =
+      Operands.Buffer = Call.argument(CB, Role::Line);
+      Operands.Place =
           B.CreatePtrToInt(Call.argument(CB, Role::LineSize), B.getInt64Ty());
     }
-    Gives = access(B, {Call, As}, Of);
+    Gives = access(B, {Call, As}, Operands);
   } else if (Call.Kind == IOKind::ReadCharacter) {
-    Gives = access(B, {Call, As}, Of);
+    Gives = access(B, {Call, As}, Operands);
   } else {
     Gives = lowerFields(B, CB, Call, As);
   }

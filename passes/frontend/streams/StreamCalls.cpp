@@ -21,25 +21,25 @@ static constexpr StringRef Suffix = ".stream";
 
 bool isStreamBody(const Function &F) { return F.getName().ends_with(Suffix); }
 
-/// The stream of which Ios is the base class std::ios, which lies where the
-/// virtual table says; Ios itself if it is not computed like that.
+/// The stream around Ios, the base class std::ios at the offset in the virtual
+/// table; Ios itself if not computed by the offset.
 ///
 ///   %table = load ptr, ptr %stream
 ///   %place = getelementptr i8, ptr %table, i64 -24
 ///   %offset = load i64, ptr %place
 ///   %ios = getelementptr inbounds i8, ptr %stream, i64 %offset
 static Value *streamOf(Value *Ios) {
-  auto *At = dyn_cast<GetElementPtrInst>(Ios);
-  auto *Offset = At && At->getNumIndices() == 1
-                     ? dyn_cast<LoadInst>(At->getOperand(1))
+  auto *Inst = dyn_cast<GetElementPtrInst>(Ios);
+  auto *Offset = Inst && Inst->getNumIndices() == 1
+                     ? dyn_cast<LoadInst>(Inst->getOperand(1))
                      : nullptr;
   auto *Place = Offset
                     ? dyn_cast<GetElementPtrInst>(Offset->getPointerOperand())
                     : nullptr;
   auto *Table =
       Place ? dyn_cast<LoadInst>(Place->getPointerOperand()) : nullptr;
-  return Table && Table->getPointerOperand() == At->getPointerOperand()
-             ? At->getPointerOperand()
+  return Table && Table->getPointerOperand() == Inst->getPointerOperand()
+             ? Inst->getPointerOperand()
              : Ios;
 }
 
@@ -58,8 +58,8 @@ bool renameStreamCalls(Module &Copy, const Frontend &Streams) {
     for (Use &U : make_early_inc_range(F->uses())) {
       auto *CB = dyn_cast<CallBase>(U.getUser());
       if (CB && CB->isCallee(&U)) {
-        unsigned At = lookupIOFunction(*F)->position(Role::File);
-        CB->setArgOperand(At, streamOf(CB->getArgOperand(At)));
+        unsigned Position = lookupIOFunction(*F)->position(Role::File);
+        CB->setArgOperand(Position, streamOf(CB->getArgOperand(Position)));
         Calls.emplace_back(CB, F);
       } else if (CB) { // A manipulator.
         U.set(BodyOf(*F).getCallee());
@@ -68,7 +68,7 @@ bool renameStreamCalls(Module &Copy, const Frontend &Streams) {
     F->deleteBody();
     F->setComdat(nullptr);
   }
-  // The stream of a call may be what another one returns.
+  // The stream of a call may be the result of another call.
   erase_if(Calls, [](const auto &Call) { return !lookupIOCall(*Call.first); });
   for (auto [CB, F] : Calls)
     CB->setCalledFunction(BodyOf(*F));

@@ -1,8 +1,8 @@
 //===- StreamCalls.h - calls of C++ streams in a working copy -------------===//
 //
-// A header may have a body of a stream's function or not, as the -O level and
-// the library want. In the copy of a module, calls of streams that may be of
-// files lead to bodies of the pass's own instead, library/streams.cpp.
+// Headers have bodies of some stream functions, depending on the -O level and
+// the library. In the copy of a module, calls of streams with a possible file
+// lead to bodies of the pass instead, library/streams.cpp.
 //
 //   in.read(b, n); if (in.eof())    foreslice_stream_read(&in, b, n, ...);
 //                                   if (foreslice_stream_state(&in, ...) & 2)
@@ -21,10 +21,10 @@ namespace foreslice {
 
 class Frontend;
 
-/// Has Copy call the bodies of functions of Streams, which the caller links.
-/// True if there are any such calls.
+/// Has Copy call the bodies of functions of Streams, to be linked by the
+/// caller. True if there are any calls.
 bool renameStreamCalls(llvm::Module &Copy, const Frontend &Streams);
-/// Whether F is such a body.
+/// Whether F is a body of library/streams.cpp.
 bool isStreamBody(const llvm::Function &F);
 
 } // namespace foreslice

@@ -89,8 +89,8 @@ bool StreamsFrontend::hasSignature(const IOCall &Call,
                  [](const Argument &A) { return A.getType()->isPointerTy(); }));
 }
 
-/// Whether Object is a stream that is of no file: of text in memory, or
-/// standard input.
+/// Whether Object is a stream without a file: of text in memory, or standard
+/// input.
 static bool isOtherStream(const Value *Object) {
   const Type *T = nullptr;
   if (auto *A = dyn_cast<AllocaInst>(Object))
@@ -103,8 +103,8 @@ static bool isOtherStream(const Value *Object) {
   return S && S->hasName() && S->getName().contains("stringstream");
 }
 
-/// Functions return their stream: the stream of CB may be what another call
-/// has returned.
+/// Functions return the stream: the stream of CB may be the result of another
+/// call.
 bool StreamsFrontend::isOfFile(const CallBase &CB, const IOCall &Call) const {
   if (Call.isStep())
     return true;
@@ -121,13 +121,13 @@ bool StreamsFrontend::isOfFile(const CallBase &CB, const IOCall &Call) const {
   return !isOtherStream(Object);
 }
 
-/// What a stream is in, or where a pointer to the stream is.
+/// The object of a stream, or of a pointer to the stream.
 const Value *StreamsFrontend::nameOfFile(const Value *File) const {
   return getUnderlyingObject(Frontend::nameOfFile(getUnderlyingObject(File, 0)),
                              0);
 }
 
-/// Where the stream is at launch, if that is not in a variable of the copy's.
+/// Place of the stream at launch, unless in a variable of the copy.
 std::optional<FileAtLaunch>
 StreamsFrontend::fileAtLaunch(const CallBase &Step, const IOCall &Call,
                               const WorkingCopy &Copy) const {

@@ -10,7 +10,7 @@ using namespace llvm;
 
 namespace foreslice {
 
-/// Streams that are open at launch are copied then: the program reads on.
+/// Streams open at launch are copied then: the program reads on.
 void StreamsLowering::bindFile(const FileAtLaunch &File) {
   auto [Base, Offset] = File;
   Value *Pointer = Slice.VMap.lookup(Base);
@@ -32,8 +32,8 @@ void StreamsLowering::bindFile(const FileAtLaunch &File) {
        {.Of = Slice.handle(B, Stream), .To = Bytes});
 }
 
-/// If the slice does not open the file, it waits for the main thread to do so.
-/// A scout does not wait.
+/// A slice unable to open the file waits for the main thread. A scout does not
+/// wait.
 bool StreamsLowering::lowerOpen(CallBase &CB, CallBase &Original,
                                 ArrayRef<ForwardedPart> Parts, bool Opens) {
   if (!Opens && Slice.Scout)
@@ -51,8 +51,8 @@ bool StreamsLowering::lowerOpen(CallBase &CB, CallBase &Original,
   return true;
 }
 
-/// What the run time makes of a step. Data that the slice does not need go
-/// nowhere.
+/// Makes the run time's call for a step. Data not needed by the slice are
+/// dropped.
 Value *StreamsLowering::lowerStep(IRBuilder<> &B, CallBase &CB,
                                   const IOCall &Call, CallRole As) {
   auto Number = [&](unsigned I) { return Slice.wide(B, CB.getArgOperand(I)); };
@@ -72,11 +72,14 @@ Value *StreamsLowering::lowerStep(IRBuilder<> &B, CallBase &CB,
   case IOKind::StreamState:
     return query(B, {Call}, {.Of = Stream, .What = Number(1)});
   case IOKind::Seek:
-    return move(
-        B, {Call},
-        {.File = Stream, .To = Number(1), .By = Number(2), .Of = Number(3)});
+    return move(B, {Call},
+                {.File = Stream,
+                 .To = Number(1),
+                 .Amount = Number(2),
+                 .Of = Number(3)});
   case IOKind::StreamChange:
-    return move(B, {Call}, {.File = Stream, .To = Number(2), .By = Number(1)});
+    return move(B, {Call},
+                {.File = Stream, .To = Number(2), .Amount = Number(1)});
   case IOKind::StreamMove:
     return move(B, {Call},
                 {.File = Stream,

@@ -1,7 +1,7 @@
 //===- StreamsLowering.h - C++ streams in a slice -------------------------===//
 //
-// The steps that calls of streams come down to are calls of the run time, which
-// has the state of a slice's streams. The stream is its address in the slice.
+// Steps of stream calls become calls of the run time. The run time keeps the
+// state of a slice's streams. A stream is named by the address in the slice.
 //
 //===----------------------------------------------------------------------===//
 

@@ -20,7 +20,7 @@ namespace foreslice {
 
 static constexpr StringRef Suffix = ".text";
 
-/// Whether F makes a string stream, or is the body of what does.
+/// Whether F makes a string stream, or is a body of a constructor.
 static bool isConstructor(const Function &F) {
   StringRef Name = F.getName();
   return Name.consume_front("_ZNSt7__cxx11") &&
@@ -39,13 +39,13 @@ bool makesStringStreams(const Module &M) { return any_of(M, isConstructor); }
 
 namespace {
 
-/// One variable, with all that is done to it.
+/// One variable, with all uses.
 class StringStream {
 public:
   StringStream(AllocaInst &Object, const StringSet<> &Names)
       : Object(Object), Names(Names) {}
 
-  /// False if anything is done that has no body.
+  /// False if a use has no body.
   bool follow();
   void rename(Module &Copy);
 
@@ -124,7 +124,7 @@ void StringStream::rename(Module &Copy) {
         Arg.set(BodyOf(*Manipulator).getCallee());
     CB->setCalledFunction(BodyOf(*CB->getCalledFunction()));
   }
-  // What has found base classes.
+  // Address computations of base classes.
   SmallVector<WeakTrackingVH> Dead;
   for (Value *Pointer : Pointers)
     if (isa<GetElementPtrInst>(Pointer))

@@ -1,9 +1,8 @@
 //===- StringStreams.h - C++ string streams in a working copy -------------===//
 //
-// libstdc++ has the functions of string streams in its library. In the copy of
-// a module, calls of those string streams that are local variables, and that no
-// code out of sight sees, lead to bodies of the pass's own instead,
-// library/texts.cpp.
+// libstdc++ has the functions of string streams in the library. In the copy of
+// a module, calls of local string streams, invisible to outside code, lead to
+// bodies of the pass instead, library/texts.cpp.
 //
 //   std::ostringstream name;
 //   name << "part." << i;          _ZNSolsEi.text(&name, i)
@@ -27,11 +26,11 @@ namespace foreslice {
 
 /// Whether M makes string streams.
 bool makesStringStreams(const llvm::Module &M);
-/// Has Copy call the bodies, which the caller links and which have Names. True
-/// if there are any such calls.
+/// Has Copy call the bodies Names, to be linked by the caller. True if there
+/// are any calls.
 bool renameStringStreams(llvm::Module &Copy, const llvm::StringSet<> &Names);
-/// The bodies know what they have stored themselves. So of string streams that
-/// InRegion does not make, nothing is known: hides what their calls do.
+/// The bodies know only their own stores. So hides the effects of calls of
+/// string streams not made by InRegion.
 void hideOlderStringStreams(llvm::Function &F,
                             llvm::ArrayRef<llvm::CallBase *> InRegion);
 

@@ -1,9 +1,9 @@
 //===- Ending.cpp - the end of a program without MPI ----------------------===//
 //
-// exit and quick_exit call what is registered with them. _exit and _Exit call
-// nothing, so these symbols stand before libc's. They may be called in signal
-// handlers and by children of vfork: another thread writes (LastWords.h), and a
-// child is told by its process id.
+// exit and quick_exit call registered functions. _exit and _Exit call nothing,
+// so these symbols stand before libc's. Signal handlers and children of vfork
+// may call both: another thread writes (LastWords.h), and the process id tells
+// a child.
 //
 //===----------------------------------------------------------------------===//
 
@@ -40,7 +40,7 @@ void writeTrace() { ProgramRun::writeTrace(/*Rank=*/0); }
 void print() { Statistics::get().print(/*Rank=*/0, /*Size=*/1); }
 
 void atExit() {
-  // Where it has been told, calls of the system may be filtered.
+  // After the output, system calls may be filtered.
   if (Told.load() || !Run.isOwn())
     return;
   slice_runner::quit();

@@ -1,7 +1,7 @@
 //===- Ending.h - the end of a program without MPI ------------------------===//
 //
-// What FORESLICE_STATS and FORESLICE_TRACE ask for is written once, when the
-// process ends by exit, quick_exit, _exit or _Exit, or before.
+// Writes the output of FORESLICE_STATS and FORESLICE_TRACE once: at exit,
+// quick_exit, _exit or _Exit, or before.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,14 +14,14 @@ namespace foreslice::ending {
 
 /// The run of the program begins. On the main thread, once.
 void arrange();
-/// From here on _exit has something to tell. Any thread of the program's, any
+/// From now on _exit has something to write. Any thread of the program, any
 /// number of times.
 void prepare();
-/// Ends the thread that this needs, for at most MostNs; prepare() starts it
-/// once more. False if there was none. Any thread of the program's.
+/// Ends the writing thread, for at most MostNs; prepare() starts the thread
+/// again. False without a thread. Any thread of the program.
 bool pause(uint64_t MostNs);
-/// Writes now what the end would write, which writes nothing then. Any thread
-/// of the program's.
+/// Writes the output now; the end then writes nothing. Any thread of the
+/// program.
 void endEarly();
 
 } // namespace foreslice::ending

@@ -1,9 +1,9 @@
 //===- FilterInterposer.cpp - prctl(), syscall() and fcntl() before libc's ===//
 //
-// A filter of system calls may kill for what slices and telling take, and a
-// lease is not given on files that the run time has open. So the run time's
-// threads end before, and no slice is launched from then on. Where there is a
-// filter, statistics are those up to there.
+// A filter of system calls may kill the process for calls of slices and of the
+// output, and a lease is refused for files open in the run time. So the run
+// time's threads end before, and no slice is launched from then on. With a
+// filter, statistics cover the time before the filter.
 //
 //===----------------------------------------------------------------------===//
 

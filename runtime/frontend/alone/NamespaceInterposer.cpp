@@ -1,9 +1,8 @@
 //===- NamespaceInterposer.cpp - unshare() and setns() before libc's ------===//
 //
-// A process that takes other namespaces, or parts with what its threads share,
-// has to have one thread (unshare(2), setns(2)), or does so for the calling
-// thread alone. The run time's threads end before: the next ones have what the
-// program has then.
+// A process must have one thread to enter other namespaces or to leave shared
+// state (unshare(2), setns(2)), or does so for the calling thread alone. The
+// run time's threads end before; later threads share the program's new state.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,12 +19,13 @@ using namespace foreslice;
 
 namespace {
 
-/// What a process of several threads cannot have, or only for one of them.
+/// Flags impossible for several threads, or possible for the calling thread
+/// only.
 constexpr int OfOneThread = CLONE_NEWUSER | CLONE_NEWNS | CLONE_FS |
                             CLONE_FILES | CLONE_VM | CLONE_SIGHAND |
                             CLONE_THREAD;
 
-/// Of a scope in which the program's thread is to be the only one.
+/// A scope with the program's thread as the only thread.
 class Alone {
 public:
   Alone() {

@@ -1,10 +1,10 @@
-//===- OwnCompanion.cpp - a companion that a sliced program starts --------===//
+//===- OwnCompanion.cpp - the companion started by a sliced program -------===//
 //
 // See OwnCompanion.h. The program gets no child, no descriptor and no signal of
-// the companion's: a process between them makes the shared memory in a table of
-// descriptors of its own, starts the companion, and ends. Both share the
-// program's memory until the companion executes its program, and the calling
-// thread waits for that.
+// the companion: a process between makes the shared memory in a separate table
+// of descriptors, starts the companion, and ends. Both share the program's
+// memory until the companion executes its program, and the calling thread waits
+// until then.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,7 +33,7 @@
 using namespace foreslice;
 using guest::systemCall;
 
-/// clone(3), by a name that no program defines.
+/// clone(3), by a name defined by no program.
 extern "C" int __clone(int (*Body)(void *), void *StackEnd, int Flags,
                        void *Argument, ...);
 
@@ -47,15 +47,14 @@ constexpr size_t StackBytes = 64 << 10;
 /// The companion's descriptors.
 constexpr int SegmentFd = 3, FirstOther = 4;
 
-/// What the program's statistics, traces and hints are asked of, the program
-/// does itself.
+/// Settings of statistics, traces and hints: left to the program.
 constexpr std::array<std::string_view, 5> NotForwarded{
     "FORESLICE_STATS=", "FORESLICE_TRACE=", "FORESLICE_ACCESSES=",
     "FORESLICE_HINTS=", "FORESLICE_POLICY="};
 constexpr size_t MostSettings = 64;
 
-template <typename T> long addressOf(T *Of) {
-  return reinterpret_cast<long>(Of);
+template <typename T> long addressOf(T *Object) {
+  return reinterpret_cast<long>(Object);
 }
 
 constexpr char SourcesVariable[] = "FORESLICE_SOURCES";
@@ -67,7 +66,7 @@ struct Start {
   std::array<char *, MostSettings + 1> Environment{};
   char *Stacks = nullptr;
   guest::Segment *Shared = nullptr; ///< Written by the process between.
-  bool IsStarted = false;           ///< Likewise.
+  bool IsStarted = false;           ///< Written by the process between.
 };
 
 bool isForwarded(std::string_view Entry) {
@@ -97,11 +96,10 @@ bool findCompanion(std::array<char, PATH_MAX> &Path) {
   return false;
 }
 
-/// Executes the companion, in a process that nothing of the program's waits
-/// for.
+/// Executes the companion, in a process without a waiting parent.
 int execute(void *Argument) {
   Start &S = *static_cast<Start *>(Argument);
-  S.IsStarted = true; // unless the next call comes back
+  S.IsStarted = true; // unless the next call returns
   char Name[] = "foreslice-companion";
   char *const Arguments[] = {Name, S.Segment.data(), S.Pid.data(),
                              S.Program.data(), nullptr};
@@ -111,12 +109,12 @@ int execute(void *Argument) {
   return 1;
 }
 
-/// The process between. Its descriptors are a copy of the program's.
+/// The process between, with a copy of the program's descriptors.
 int between(void *Argument) {
   Start &S = *static_cast<Start *>(Argument);
   constexpr size_t Bytes = sizeof(guest::Segment);
   systemCall(SYS_setsid);
-  // Out of the way of the numbers that they get.
+  // Out of the way of the companion's numbers.
   const long Fd =
       systemCall(SYS_fcntl,
                  systemCall(SYS_memfd_create, addressOf("foreslice"),
@@ -131,11 +129,11 @@ int between(void *Argument) {
       systemCall(SYS_fcntl, Fd, F_ADD_SEALS,
                  F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0)
     return 1;
-  const long At =
+  const long Position =
       systemCall(SYS_mmap, 0, Bytes, PROT_READ | PROT_WRITE, MAP_SHARED, Fd, 0);
-  if (At < 0 && At > -4096)
+  if (Position < 0 && Position > -4096)
     return 1;
-  S.Shared = reinterpret_cast<guest::Segment *>(At);
+  S.Shared = reinterpret_cast<guest::Segment *>(Position);
   S.Shared->Magic = guest::Segment::Expected;
   S.Shared->Bytes = Bytes;
   if (systemCall(SYS_dup3, Null, STDIN_FILENO, 0) < 0 ||

@@ -1,9 +1,9 @@
-//===- OwnCompanion.h - a companion that a sliced program starts ----------===//
+//===- OwnCompanion.h - the companion started by a sliced program ---------===//
 //
-// Slices read ahead in their regions. What the program reads elsewhere, and in
-// loops that have no slice, a companion learns and fetches, as under
-// foreslice-run: the program starts one when such reads have been slow for a
-// while. Where foreslice-run has started one, there is no second.
+// Slices read ahead in regions. A companion learns and fetches all other reads,
+// as under foreslice-run: the program starts a companion when reads without a
+// slice have been slow for a while. Under foreslice-run, no second companion
+// starts.
 //
 //===----------------------------------------------------------------------===//
 
@@ -12,7 +12,7 @@
 
 namespace foreslice::own_companion {
 
-/// None from now on: the process itself learns what it reads.
+/// No companion from now on: the process learns alone.
 void leaveOut();
 
 } // namespace foreslice::own_companion

@@ -1,7 +1,7 @@
 //===- Program.cpp - a program without MPI --------------------------------===//
 //
-// The start of the program, where no MPI library tells of it: the first regions
-// are announced before main.
+// The start of a program without an MPI library: the first regions are
+// announced before main.
 //
 //===----------------------------------------------------------------------===//
 
@@ -66,8 +66,7 @@ void endIdle() {
   HelperQueue::get().endIdle();
 }
 
-/// The child has one thread, and nothing of what the run time had in its parent
-/// but the settings.
+/// The child has one thread, and only the settings of the parent's run time.
 void startInChild() {
   fork_guard::renew();
   if (Settings::get().Children)
@@ -97,9 +96,8 @@ void start() {
 enum class Stage { None, Starts, Started };
 std::atomic<Stage> Reached{Stage::None};
 
-/// False while the run time starts: on another thread, or where a call of its
-/// own has come here. Nobody waits: a child that is forked meanwhile would wait
-/// for ever.
+/// False while the run time starts: on another thread, or in a nested call.
+/// Nobody waits: a child forked meanwhile would wait for ever.
 bool startOnce() {
   Stage Before = Stage::None;
   if (!Reached.compare_exchange_strong(Before, Stage::Starts))
@@ -116,7 +114,7 @@ extern "C" {
 void foreslice_link_with_fprefetch_slice_v6(foreslice_region *const *Regions,
                                             uint64_t Count,
                                             foreslice_mpi_family Family) {
-  // A program of MPI has the library of its family.
+  // An MPI program has the library for the MPI family.
   if (Family != FORESLICE_MPI_NONE)
     return;
   OwnWork Work;

@@ -1,9 +1,9 @@
 //===- Companion.cpp - learns and fetches beside programs -----------------===//
 //
 // foreslice-companion SEGMENT PROCESS PROGRAM: the descriptor of the segment,
-// and the process that foreslice-run becomes, with the program's path. Ends
-// when that process has ended, and all that are attached. Its own death changes
-// nothing but that nothing is fetched.
+// the process that foreslice-run becomes, and the program's path. Ends after
+// that process and all attached processes have ended. If the companion dies,
+// nothing is fetched; nothing else changes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,14 +35,14 @@ using namespace foreslice;
 
 namespace {
 
-/// Where nothing is told, the companion looks less and less often. Who comes
-/// wakes it.
+/// Without records, the companion looks less and less often. A new process
+/// wakes the companion.
 constexpr int LeastNapMs = 1, MostNapMs = 32, AloneNapMs = 100;
 constexpr uint64_t QuietNs = 50'000'000;
-/// So often it looks which processes have ended without a word.
+/// Time between two looks for processes ended without a word.
 constexpr uint64_t BetweenEndsNs = 5'000'000;
 constexpr int Niceness = 5;
-/// Who ends waits so long for files to be closed.
+/// Most time that an ending process waits for files to be closed.
 constexpr uint64_t MostFinishNs = 1'000'000'000;
 
 class Companion {
@@ -72,8 +72,8 @@ private:
   bool IsTold = false; ///< The main process has ended, and is counted.
 };
 
-/// One that has left before it was seen is told of, too. The place of one that
-/// has ended is free again; that of one that is none of ours stays taken.
+/// Attaches new processes, also processes that have already left. Frees the
+/// place of an ended process; the place of a foreign process stays taken.
 void Companion::attach() {
   for (uint32_t I = 0; I < guest::MostProcesses; ++I) {
     const guest::Slot Is =
@@ -97,7 +97,7 @@ void Companion::free(uint32_t Number) {
                                     std::memory_order_release);
 }
 
-/// Writes what the statistics have, when the main process ends.
+/// Writes the statistics, when the main process ends.
 void Companion::tellEnd() {
   if (std::exchange(IsTold, true))
     return;
@@ -123,8 +123,8 @@ bool Companion::serve() {
   const bool LooksForEnds = Now - LookedForEndsNs > BetweenEndsNs;
   LookedForEndsNs = LooksForEnds ? Now : LookedForEndsNs;
   bool HasFiles = false;
-  for (auto At = Processes.begin(); At != Processes.end();) {
-    WatchedProcess &P = *At;
+  for (auto It = Processes.begin(); It != Processes.end();) {
+    WatchedProcess &P = *It;
     const bool Ends = P.hasLeft() || (LooksForEnds && P.hasEnded());
     if (P.hasRecords()) {
       Shared.OpenFiles.store(1);
@@ -133,13 +133,13 @@ bool Companion::serve() {
     if (!Ends) {
       P.look(Now);
       HasFiles |= P.hasFiles();
-      ++At;
+      ++It;
       continue;
     }
     const uint32_t Number = P.number();
     const bool IsMain = P.pid() == Main;
     const bool HadFiles = P.hasFiles();
-    At = Processes.erase(At);
+    It = Processes.erase(It);
     if (HadFiles || Processes.empty())
       finishFiles();
     if (IsMain)
@@ -150,7 +150,7 @@ bool Companion::serve() {
     Shared.PagesFetched.store(
         Statistics::get()
             .fileSums()[static_cast<size_t>(Counter::PagesPrefetched)]);
-  // What the queue does may have hints read, so the queue is asked first.
+  // Work of the queue may have hints read, so the queue is asked first.
   HasFiles |= !HelperQueue::get().isIdle();
   HintReader *Hints = HintReader::ifAny();
   Shared.OpenFiles.store(HasFiles || (Hints && Hints->isAnyOpen()));
@@ -185,8 +185,8 @@ void Companion::run() {
   tellEnd();
 }
 
-/// Warnings of settings are over. Programs that read this one's pipes are not
-/// to wait for the companion.
+/// Warnings about settings are over. Readers of the program's pipes must not
+/// wait for the companion.
 void leaveErrors() {
   const int Null = open("/dev/null", O_RDWR | O_CLOEXEC);
   if (Null < 0)
@@ -209,9 +209,9 @@ void dieUnseen() {
 int main(int Argc, char **Argv) {
   if (Argc != 4)
     return 2;
-  void *At = mmap(nullptr, sizeof(guest::Segment), PROT_READ | PROT_WRITE,
-                  MAP_SHARED, atoi(Argv[1]), 0);
-  if (At == MAP_FAILED)
+  void *Address = mmap(nullptr, sizeof(guest::Segment), PROT_READ | PROT_WRITE,
+                       MAP_SHARED, atoi(Argv[1]), 0);
+  if (Address == MAP_FAILED)
     return 1;
   const pid_t Main = atoi(Argv[2]);
   sigset_t All;
@@ -229,7 +229,7 @@ int main(int Argc, char **Argv) {
   if (S.Stats != "-")
     leaveErrors();
   try {
-    Companion(*static_cast<guest::Segment *>(At), Main).run();
+    Companion(*static_cast<guest::Segment *>(Address), Main).run();
   } catch (const std::exception &) {
     // No memory, or no descriptors: nothing is fetched any more.
   }

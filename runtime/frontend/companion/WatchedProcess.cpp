@@ -31,22 +31,21 @@ namespace foreslice {
 
 using namespace guest;
 
-/// Who tells has written nothing for so long where a record was begun: its
-/// thread is gone.
+/// Most time for a begun record: after so long the writing thread is gone.
 static constexpr uint64_t MostHoleNs = 50'000'000;
-/// Who removes a file waits so long.
+/// Most time that a removal of a file waits.
 static constexpr uint64_t MostRemovalNs = 1'000'000'000;
-/// So often it is looked whether the process waits, and so often, while it
-/// does, where its streams are.
+/// Time between looks whether the process waits, and, while the process waits,
+/// between looks at the streams.
 static constexpr uint64_t RestNs = 20'000'000, WaitNs = 2'000'000;
-/// So often it is looked whether files are still open.
+/// Time between looks whether files are still open.
 static constexpr uint64_t CheckNs = 100'000'000;
-/// What is seen of a stream at a look is told in pieces of this size, in bytes.
-/// A longer way is taken for a seek.
+/// The progress of a stream is told in pieces of PieceBytes. More than
+/// MostPieces are taken for a seek.
 static constexpr uint64_t PieceBytes = 64 << 10, MostPieces = 256;
 /// One read, in bytes: more is a damaged record.
 static constexpr uint64_t MostReadBytes = 1 << 30;
-/// Open files of a process that are known.
+/// Most open files known of a process.
 static constexpr size_t MostFiles = 4096;
 
 TickClock::TickClock() : FirstTicks(ticks()), FirstNs(nowNs()) {
@@ -71,9 +70,10 @@ uint64_t TickClock::timeOf(uint64_t Ticks) const {
 
 static constexpr uint32_t numberOf(uint32_t State) { return State / Closings; }
 
-WatchedProcess::WatchedProcess(uint32_t Number, const guest::Place &At,
+WatchedProcess::WatchedProcess(uint32_t Number, const guest::Place &Where,
                                guest::Process &Slot, const TickClock &Clock)
-    : Number(Number), At(At), Slot(Slot), Clock(Clock), Pid(At.Pid.load()),
+    : Number(Number), Where(Where), Slot(Slot), Clock(Clock),
+      Pid(Where.Pid.load()),
       PidFd(static_cast<int>(syscall(SYS_pidfd_open, Pid, 0))),
       Folder("/proc/" + std::to_string(Pid)),
       Learner(std::make_shared<FileLearner>(Folder)),
@@ -83,8 +83,8 @@ WatchedProcess::WatchedProcess(uint32_t Number, const guest::Place &At,
   Slot.Attention.store(wantsAll());
 }
 
-/// Whether reads from memory are to be told, too: where something is read
-/// ahead, they show that it is used.
+/// Whether the guest is to tell reads from memory, too: such reads show the use
+/// of data read ahead.
 bool WatchedProcess::wantsAll() const {
   HintReader *Hints = HintReader::ifAny();
   return FileLearner::learns() &&
@@ -103,7 +103,7 @@ bool WatchedProcess::isGuest(int Pid) {
 WatchedProcess::~WatchedProcess() {
   while (!Files.empty())
     close(Files.begin());
-  // What the queue is to do for the process comes before.
+  // Work of the queue for the process comes before.
   HelperQueue::get().post([Last = std::move(Learner)] {});
   if (PidFd >= 0)
     ::close(PidFd);
@@ -136,15 +136,15 @@ void WatchedProcess::mark(unsigned Descriptor, uint32_t State, uint32_t Bits,
 
 WatchedProcess::OpenFile *WatchedProcess::find(unsigned Descriptor,
                                                uint32_t State) {
-  auto At = Files.find(Descriptor);
-  if (At != Files.end() && numberOf(At->second.State) == numberOf(State))
-    return &At->second;
-  if (At != Files.end())
-    close(At);
+  auto It = Files.find(Descriptor);
+  if (It != Files.end() && numberOf(It->second.State) == numberOf(State))
+    return &It->second;
+  if (It != Files.end())
+    close(It);
   return open(Descriptor, State);
 }
 
-/// Null if it is no regular file, or was closed meanwhile.
+/// Null if the file is not regular, or was closed meanwhile.
 WatchedProcess::OpenFile *WatchedProcess::open(unsigned Descriptor,
                                                uint32_t State) {
   OpenFile New{.State = State, .Learned = {}, .Path = {}};
@@ -167,23 +167,23 @@ WatchedProcess::OpenFile *WatchedProcess::open(unsigned Descriptor,
 
 WatchedProcess::OpenFile *WatchedProcess::add(unsigned Descriptor,
                                               OpenFile New) {
-  if (auto At = Files.find(Descriptor); At != Files.end())
-    close(At);
+  if (auto It = Files.find(Descriptor); It != Files.end())
+    close(It);
   if (Files.size() == MostFiles)
     close(Files.begin());
   takeKept(New);
   return &Files.emplace(Descriptor, std::move(New)).first->second;
 }
 
-void WatchedProcess::close(std::map<unsigned, OpenFile>::iterator At) {
-  FollowedFiles -= At->second.Learned.Ahead != nullptr;
-  OpenFile File = std::move(At->second);
-  Files.erase(At);
+void WatchedProcess::close(std::map<unsigned, OpenFile>::iterator It) {
+  FollowedFiles -= It->second.Learned.Ahead != nullptr;
+  OpenFile File = std::move(It->second);
+  Files.erase(It);
   Learner->closes(std::move(File.Learned), File.Size);
 }
 
-/// What was learned goes on by Descriptor, if that has the same file open. The
-/// guest is to tell when it closes that.
+/// Moves the learned facts to Descriptor, if Descriptor has the closed file
+/// open. The guest is to tell when Descriptor is closed.
 bool WatchedProcess::keepBy(unsigned Descriptor, OpenFile &Closed) {
   auto Known = Files.find(Descriptor);
   if (Known != Files.end() &&
@@ -210,22 +210,22 @@ bool WatchedProcess::keepBy(unsigned Descriptor, OpenFile &Closed) {
   return true;
 }
 
-/// The program closes a duplicate, and may soon make another one. True if what
-/// was learned of a file that is slow goes on by another descriptor.
-bool WatchedProcess::keep(std::map<unsigned, OpenFile>::iterator At) {
+/// The program closes a duplicate, and may soon make another. True if the
+/// learned facts of a slow file moved to another descriptor.
+bool WatchedProcess::keep(std::map<unsigned, OpenFile>::iterator It) {
   constexpr unsigned MostLookedAt = 64;
-  LearnedFile &Of = At->second.Learned;
-  if (!Of.Ahead && !Of.Reads.hadSlow())
+  LearnedFile &File = It->second.Learned;
+  if (!File.Ahead && !File.Reads.hadSlow())
     return false;
   for (unsigned Descriptor = 0; Descriptor < MostLookedAt; ++Descriptor)
-    if (Descriptor != At->first && keepBy(Descriptor, At->second)) {
-      Files.erase(At);
+    if (Descriptor != It->first && keepBy(Descriptor, It->second)) {
+      Files.erase(It);
       return true;
     }
   return false;
 }
 
-/// New goes on with what keep() has kept of its file.
+/// Moves the facts kept by keep() for the file to New.
 void WatchedProcess::takeKept(OpenFile &New) {
   for (auto &[Descriptor, File] : Files)
     if (File.IsKept && File.Learned.Key == New.Learned.Key) {
@@ -270,14 +270,14 @@ void WatchedProcess::readDone(unsigned Descriptor, uint32_t State,
 }
 
 void WatchedProcess::letGo(FunctionRef<bool(const FileKey &)> Which) {
-  for (auto At = Files.begin(); At != Files.end();) {
-    auto Now = At++;
+  for (auto It = Files.begin(); It != Files.end();) {
+    auto Now = It++;
     if (Which(Now->second.Learned.Key))
       close(Now);
   }
 }
 
-/// A copy, which the process cannot change any more.
+/// A copy, out of the process's reach.
 WatchedProcess::Told WatchedProcess::copy(uint64_t Number) const {
   const Record &R = Slot.Ring[Number % RingSlots];
   Told Copy{.Is = R.Is,
@@ -289,8 +289,8 @@ WatchedProcess::Told WatchedProcess::copy(uint64_t Number) const {
             .Took = R.Took,
             .Text = {}};
   const uint64_t Texts = std::min<uint64_t>(R.Texts, RingSlots - 1);
-  for (uint64_t At = Number + 1; At <= Number + Texts; ++At)
-    Copy.Text.append(Slot.Ring[At % RingSlots].Text, sizeof R.Text);
+  for (uint64_t Position = Number + 1; Position <= Number + Texts; ++Position)
+    Copy.Text.append(Slot.Ring[Position % RingSlots].Text, sizeof R.Text);
   Copy.Text.resize(std::min(Copy.Text.find('\0'), Copy.Text.size()));
   return Copy;
 }
@@ -300,7 +300,7 @@ std::string WatchedProcess::absolute(const std::string &Path) const {
                                         : nameOf(Folder + "/cwd") + "/" + Path;
 }
 
-/// What is about to be removed is closed when this returns.
+/// Closes a file about to be removed, before returning.
 void WatchedProcess::removed(FileKey Key) {
   letGo([&](const FileKey &Other) { return Other == Key; });
   if (HintReader *Hints = HintReader::ifAny())
@@ -328,8 +328,8 @@ void WatchedProcess::handle(const Told &R) {
     readDone(R.Descriptor, R.State,
              {static_cast<uint64_t>(R.Offset), R.Bytes, Clock.timeOf(R.Ticks),
               Clock.nsOf(R.Took)});
-    if (auto At = Files.find(R.Descriptor); At != Files.end())
-      At->second.ToldNs = nowNs();
+    if (auto It = Files.find(R.Descriptor); It != Files.end())
+      It->second.ToldNs = nowNs();
     break;
   case What::File:
     if (!R.Text.empty())
@@ -345,16 +345,17 @@ void WatchedProcess::handle(const Told &R) {
       File->IsStream = true;
     break;
   case What::Close:
-    if (auto At = Files.find(R.Descriptor); At != Files.end()) {
-      // What the guest tells of a stream, no look is to tell once more.
-      if (At->second.IsStream && At->second.ToldNs == 0 && R.Offset > 0) {
+    if (auto Found = Files.find(R.Descriptor); Found != Files.end()) {
+      // No look repeats the guest's records of a stream.
+      if (Found->second.IsStream && Found->second.ToldNs == 0 && R.Offset > 0) {
         const uint64_t Now = nowNs();
         countBlocked(Now);
-        streamCame(R.Descriptor, At->second, R.Offset, Now);
+        streamCame(R.Descriptor, Found->second, R.Offset, Now);
         streamEnds(R.Descriptor, R.State, R.Offset, Now);
       }
-      if (At = Files.find(R.Descriptor); At != Files.end() && !keep(At))
-        close(At);
+      if (Found = Files.find(R.Descriptor);
+          Found != Files.end() && !keep(Found))
+        close(Found);
     } else if (HintReader *Hints = HintReader::ifAny())
       Hints->closes({}); // A file that was open for a short time.
     break;
@@ -381,7 +382,8 @@ void WatchedProcess::handle(const Told &R) {
   }
 }
 
-/// Whether the record is there; one that never comes is passed over.
+/// Takes a record. False if the record is not there yet; a record missing for
+/// long is passed over.
 bool WatchedProcess::take(uint64_t &Number, uint64_t End) {
   const Record &R = Slot.Ring[Number % RingSlots];
   const uint64_t Last = std::min<uint64_t>(Number + R.Texts, End - 1);
@@ -420,8 +422,8 @@ bool WatchedProcess::takeRecords() {
   return Number != Begin;
 }
 
-/// Reads two numbers of schedstat: how long the process ran, and how long it
-/// waited for a core. What else it did was to wait.
+/// Reads two numbers of schedstat: the time on a core, and the time in wait for
+/// a core. The rest of the time, the process was blocked.
 void WatchedProcess::countBlocked(uint64_t NowNs) {
   char Text[64];
   const ssize_t Length =
@@ -438,8 +440,8 @@ void WatchedProcess::countBlocked(uint64_t NowNs) {
   BusyNs = Busy;
 }
 
-/// A stream has read up to Position since the last look. Pieces of one size are
-/// a pattern.
+/// A stream has read up to Position since the last look. Equal pieces make a
+/// pattern.
 void WatchedProcess::streamCame(unsigned Descriptor, OpenFile &File,
                                 int64_t Position, uint64_t NowNs) {
   const uint64_t Now = static_cast<uint64_t>(Position) / PieceBytes;
@@ -455,7 +457,7 @@ void WatchedProcess::streamCame(unsigned Descriptor, OpenFile &File,
         {I * PieceBytes, PieceBytes, NowNs - (Now - I) * EachNs, WaitedNs});
 }
 
-/// What it has read of its last piece.
+/// Tells the part read of the stream's last piece.
 void WatchedProcess::streamEnds(unsigned Descriptor, uint32_t State,
                                 int64_t Position, uint64_t NowNs) {
   const auto End = static_cast<uint64_t>(Position);
@@ -466,26 +468,26 @@ void WatchedProcess::streamEnds(unsigned Descriptor, uint32_t State,
 
 void WatchedProcess::lookAtStreams(uint64_t NowNs) {
   for (auto &[Descriptor, File] : Files) {
-    // The guest tells of a stream in which the program moves.
+    // The guest tells of seeks in a stream.
     if (!File.IsStream || NowNs - std::min(NowNs, File.ToldNs) < RestNs)
       continue;
-    const std::optional<PosixStanding> At =
+    const std::optional<PosixStanding> Standing =
         posixStanding(static_cast<int>(Descriptor), Folder);
-    if (!At || At->Position < 0)
+    if (!Standing || Standing->Position < 0)
       continue;
-    streamCame(Descriptor, File, At->Position, NowNs);
+    streamCame(Descriptor, File, Standing->Position, NowNs);
   }
 }
 
-/// Files that the process has closed in a way that the guest does not see: by
-/// executing another program, or by a system call of its own.
+/// Closes files closed by the process unseen by the guest: by executing another
+/// program, or by a direct system call.
 void WatchedProcess::closeUnseen() {
-  for (auto At = Files.begin(); At != Files.end();) {
-    auto Now = At++;
-    const LearnedFile &Of = Now->second.Learned;
+  for (auto It = Files.begin(); It != Files.end();) {
+    auto Now = It++;
+    const LearnedFile &File = Now->second.Learned;
     struct stat S;
-    if (Of.Ahead && (stat(linkOf(Now->first).c_str(), &S) != 0 ||
-                     FileKey{S.st_dev, S.st_ino} != Of.Key))
+    if (File.Ahead && (stat(linkOf(Now->first).c_str(), &S) != 0 ||
+                       FileKey{S.st_dev, S.st_ino} != File.Key))
       close(Now);
   }
 }

@@ -1,8 +1,8 @@
 //===- WatchedProcess.h - a process with a guest --------------------------===//
 //
-// Takes what the guest tells of its process, and learns from that. Streams of
-// stdio read unseen: while the process waits, the kernel says where their
-// descriptors stand. Nothing that the guest writes is trusted.
+// Takes the records of the guest in a process, and learns from the records.
+// Streams of stdio read unseen: while the process waits, the kernel says where
+// the descriptors of streams stand. No data from the guest is trusted.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,10 +22,10 @@ namespace foreslice {
 class TickClock {
 public:
   TickClock();
-  /// The longer it runs, the more exact it is.
+  /// Compares both clocks again: a longer run is more exact.
   void look();
 
-  /// When the clock stood at Ticks, and how long so many ticks take.
+  /// The time at Ticks, and the duration of Ticks.
   uint64_t timeOf(uint64_t Ticks) const;
   uint64_t nsOf(uint64_t Ticks) const;
 
@@ -34,51 +34,51 @@ private:
   double TicksPerNs = 0;
 };
 
-/// Whether the process has ended. PidFd is its descriptor, -1 where the system
-/// has none.
+/// Whether the process has ended. PidFd is the process's descriptor, or -1 if
+/// the system has none.
 bool hasEnded(int Pid, int PidFd);
 
 class WatchedProcess {
 public:
-  /// Attached at the place of that number. All of these outlive the object.
-  WatchedProcess(uint32_t Number, const guest::Place &At, guest::Process &Slot,
-                 const TickClock &Clock);
+  /// Attached at the place Number. The arguments outlive the object.
+  WatchedProcess(uint32_t Number, const guest::Place &Where,
+                 guest::Process &Slot, const TickClock &Clock);
   ~WatchedProcess();
   WatchedProcess(const WatchedProcess &) = delete;
   WatchedProcess &operator=(const WatchedProcess &) = delete;
 
-  /// Whether the process has a guest: one in another namespace has a number
-  /// that means another process here.
+  /// Whether the process has a guest: the number of a process in another
+  /// namespace means another process here.
   static bool isGuest(int Pid);
   uint32_t number() const { return Number; }
   int pid() const { return Pid; }
   bool hasEnded() const { return foreslice::hasEnded(Pid, PidFd); }
-  /// Whether the guest waits for its end to be told.
-  bool hasLeft() const { return At.State.load() == guest::Slot::Left; }
-  /// Takes what the guest has told. True if that was anything.
+  /// Whether the guest waits for the end to be told.
+  bool hasLeft() const { return Where.State.load() == guest::Slot::Left; }
+  /// Takes the guest's records. True if there were any.
   bool takeRecords();
   bool hasRecords() const;
-  /// Looks where streams stand that read unseen, if the process waits. Not more
-  /// often than makes sense.
+  /// Looks at the positions of streams with unseen reads, if the process waits.
+  /// Returns at once if called too often.
   void look(uint64_t NowNs);
   /// Whether a file is open for the process, or about to be closed.
   bool hasFiles() const;
-  /// Closes the files of which Which is true.
+  /// Closes the files chosen by Which.
   void letGo(FunctionRef<bool(const FileKey &)> Which);
 
 private:
   struct OpenFile {
-    uint32_t State; ///< Of the descriptor, when it was looked at.
+    uint32_t State; ///< Of the descriptor, at the last look.
     LearnedFile Learned;
     std::string Path;
     uint64_t Size = 0;
     bool IsStream = false;
-    uint64_t StreamAt = 0; ///< Pieces of it, at the last look.
-    uint64_t ToldNs = 0;   ///< When the guest told of a read.
-    /// What was learned is of another descriptor of the file, which is closed.
+    uint64_t StreamAt = 0; ///< Position in pieces, at the last look.
+    uint64_t ToldNs = 0;   ///< Time of a read told by the guest.
+    /// The learned facts come from another, closed descriptor of the file.
     bool IsKept = false;
   };
-  /// A record, with the text behind it.
+  /// A record and the following text.
   struct Told {
     guest::What Is;
     unsigned Descriptor;
@@ -102,8 +102,8 @@ private:
                 const FileLearner::Made &Read);
   void removed(FileKey Key);
   void unmounts(dev_t Device);
-  void close(std::map<unsigned, OpenFile>::iterator At);
-  bool keep(std::map<unsigned, OpenFile>::iterator At);
+  void close(std::map<unsigned, OpenFile>::iterator It);
+  bool keep(std::map<unsigned, OpenFile>::iterator It);
   bool keepBy(unsigned Descriptor, OpenFile &Closed);
   void takeKept(OpenFile &New);
   void countBlocked(uint64_t NowNs);
@@ -115,7 +115,7 @@ private:
   void closeUnseen();
 
   const uint32_t Number;
-  const guest::Place &At;
+  const guest::Place &Where;
   guest::Process &Slot;
   const TickClock &Clock;
   const int Pid;
@@ -124,9 +124,9 @@ private:
   std::shared_ptr<FileLearner> Learner;
   std::map<unsigned, OpenFile> Files; ///< By descriptor.
   size_t FollowedFiles = 0;
-  uint64_t HoleSinceNs = 0; ///< A record was begun and is not written.
-  // The process's waiting: as of the last look.
-  int Schedule; ///< Its file in /proc.
+  uint64_t HoleSinceNs = 0; ///< Time of a begun record without an end.
+  // How long the process waits, at the last look.
+  int Schedule; ///< The process's file in /proc.
   uint64_t LookedNs, BusyNs = 0, PassedNs = 0, BlockedNs = 0;
   uint64_t CheckedNs = 0;
   bool Waits = false;

@@ -1,7 +1,7 @@
 //===- ByteReader.h - numbers in the bytes of a file ----------------------===//
 //
-// HDF5's numbers have their little end first. What the bytes say is not
-// trusted: behind the last one, numbers are 0.
+// HDF5's numbers are little-endian. The bytes are not trusted: numbers behind
+// the last byte are 0.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,12 +19,12 @@
 
 namespace foreslice::hdf5 {
 
-/// Fills the bytes from that offset of the file. False if they cannot be had.
+/// Fills To with the file's bytes from Offset on. False on failure.
 using ReadFn = FunctionRef<bool(uint64_t Offset, std::span<std::byte> To)>;
 
-/// Of addresses and lengths in a file: files with others are not looked at.
+/// Of addresses and lengths in a file: files with other sizes are not read.
 inline constexpr size_t NumberBytes = 8;
-/// Of what is not there.
+/// Address of missing data.
 inline constexpr uint64_t NoAddress = UINT64_MAX;
 
 class ByteReader {
@@ -55,13 +55,13 @@ public:
       Rest = Rest.subspan(Word.size());
     return Is;
   }
-  /// The next bytes, at most so many.
+  /// The next bytes, at most Most.
   std::string_view text(size_t Most) const {
     return {reinterpret_cast<const char *>(Rest.data()),
             std::min(Most, Rest.size())};
   }
   size_t left() const { return Rest.size(); }
-  /// There were fewer bytes than asked for.
+  /// True if fewer bytes were left than asked for.
   bool isEnded() const { return Ended; }
 
 private:

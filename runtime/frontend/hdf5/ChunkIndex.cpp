@@ -33,10 +33,10 @@ std::optional<uint64_t> chunkIndexOf(ByteReader Layout, size_t Rank) {
 
 bool ChunkIndex::findRoot(ReadFn Read) {
   if (!Root && !Unknown) {
-    forEachMessage(At.Base, At.Header, Read,
+    forEachMessage(Place.Base, Place.Header, Read,
                    [&](Message Type, bool, ByteReader Data) {
                      if (Type == Message::Layout)
-                       Root = chunkIndexOf(Data, At.Rank);
+                       Root = chunkIndexOf(Data, Place.Rank);
                      return Type != Message::Layout;
                    });
     Unknown = !Root;
@@ -44,36 +44,36 @@ bool ChunkIndex::findRoot(ReadFn Read) {
   return Root.has_value() && *Root != NoAddress;
 }
 
-/// Section III.A.1, type 1. Null if it cannot be had, or is none.
+/// Section III.A.1, type 1. Null if the node is missing or invalid.
 const ChunkIndex::Node *ChunkIndex::node(uint64_t Address, ReadFn Read) {
   if (auto Known = Nodes.find(Address); Known != Nodes.end())
     return &Known->second;
   constexpr size_t Head = 8 + 2 * NumberBytes;
-  const size_t KeyBytes = 8 + 8 * (At.Rank + 1);
+  const size_t KeyBytes = 8 + 8 * (Place.Rank + 1);
   constexpr uint64_t MostFanout = 1 << 12;
-  if (At.Fanout == 0 || At.Fanout > MostFanout)
+  if (Place.Fanout == 0 || Place.Fanout > MostFanout)
     return nullptr;
-  std::vector<std::byte> Loaded(Head + (2 * At.Fanout + 1) * KeyBytes +
-                                2 * At.Fanout * NumberBytes);
-  if (!Read(At.Base + Address, Loaded))
+  std::vector<std::byte> Loaded(Head + (2 * Place.Fanout + 1) * KeyBytes +
+                                2 * Place.Fanout * NumberBytes);
+  if (!Read(Place.Base + Address, Loaded))
     return nullptr;
-  ByteReader In(Loaded);
-  if (!In.takeWord("TREE") || In.number(1) != 1)
+  ByteReader Reader(Loaded);
+  if (!Reader.takeWord("TREE") || Reader.number(1) != 1)
     return nullptr;
   Node New;
-  New.Level = static_cast<unsigned>(In.number(1));
-  const uint64_t Entries = In.number(2);
-  In.take(2 * NumberBytes);
-  if (Entries > 2 * At.Fanout)
+  New.Level = static_cast<unsigned>(Reader.number(1));
+  const uint64_t Entries = Reader.number(2);
+  Reader.take(2 * NumberBytes);
+  if (Entries > 2 * Place.Fanout)
     return nullptr;
   for (uint64_t I = 0; I < Entries; ++I) {
     Entry E;
-    E.Bytes = In.number(4);
-    In.take(4); // Which filters were left out.
-    for (size_t D = 0; D < At.Rank; ++D)
-      E.Coordinates.push_back(In.number(8));
-    In.take(8);
-    E.Child = In.address();
+    E.Bytes = Reader.number(4);
+    Reader.take(4); // The filters left out.
+    for (size_t D = 0; D < Place.Rank; ++D)
+      E.Coordinates.push_back(Reader.number(8));
+    Reader.take(8);
+    E.Child = Reader.address();
     New.Entries.push_back(std::move(E));
   }
   if (Nodes.size() >= MostNodes)
@@ -86,26 +86,26 @@ ChunkIndex::find(const std::vector<uint64_t> &Coordinates, ReadFn Read) {
   if (!findRoot(Read))
     return std::nullopt;
   uint64_t Address = *Root;
-  // Each level is lower than the one above, and the lowest has the chunks.
-  for (unsigned Above = UINT32_MAX; true;) {
-    const Node *In = node(Address, Read);
-    if (!In || In->Level >= Above) {
-      Unknown |= In != nullptr;
+  // Each level is lower than the level above, and the lowest has the chunks.
+  for (unsigned Limit = UINT32_MAX; true;) {
+    const Node *N = node(Address, Read);
+    if (!N || N->Level >= Limit) {
+      Unknown |= N != nullptr;
       return std::nullopt;
     }
-    auto Behind = std::ranges::upper_bound(In->Entries, Coordinates, {},
+    auto Behind = std::ranges::upper_bound(N->Entries, Coordinates, {},
                                            &Entry::Coordinates);
-    if (Behind == In->Entries.begin())
+    if (Behind == N->Entries.begin())
       return std::nullopt;
     const Entry &E = *std::prev(Behind);
-    if (In->Level > 0) {
-      Above = In->Level;
+    if (N->Level > 0) {
+      Limit = N->Level;
       Address = E.Child;
       continue;
     }
     if (E.Coordinates != Coordinates)
       return std::nullopt;
-    return ChunkExtent{At.Base + E.Child, E.Bytes};
+    return ChunkExtent{Place.Base + E.Child, E.Bytes};
   }
 }
 

@@ -1,13 +1,12 @@
-//===- ChunkIndex.h - where the chunks of a dataset are -------------------===//
+//===- ChunkIndex.h - places of the chunks of a dataset -------------------===//
 //
-// HDF5's queries go through all chunks of a dataset for each that is asked for,
-// on the program's thread, and read the whole index. So slices look into the
-// index themselves: the header of the dataset, which names it, and its nodes as
-// far as they are needed. These are also what the program's own reads will look
-// at. Formats: the HDF5 File Format Specification, version 3.0, sections IV.A
-// (headers of objects) and III.A.1 (B-trees of version 1, which chunked
-// datasets have unless the program has asked for the latest formats). What the
-// bytes say is not trusted.
+// HDF5's queries go through all chunks of a dataset for each question, on the
+// program's thread, and read the whole index. So slices read the index
+// directly: the header of the dataset, with the index's address, and only the
+// needed nodes, also needed later by the program's own reads. Formats: the HDF5
+// File Format Specification, version 3.0, sections IV.A (headers of objects)
+// and III.A.1 (B-trees of version 1, used by chunked datasets unless the
+// program has asked for the latest formats). The bytes are not trusted.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,32 +21,31 @@
 
 namespace foreslice::hdf5 {
 
-/// What the library says of the file and the dataset.
+/// Facts of the library about the file and the dataset.
 struct IndexPlace {
-  uint64_t Base = 0;   ///< From where addresses in the file count.
+  uint64_t Base = 0;   ///< Addresses in the file count from Base.
   uint64_t Header = 0; ///< The address of the dataset's header.
   uint64_t Fanout = 0; ///< Half of the most entries of a node.
   size_t Rank = 0;     ///< Dimensions of the dataset.
 };
 
-/// A chunk as it lies in the file, perhaps filtered.
+/// A chunk in the file, perhaps filtered.
 struct ChunkExtent {
   uint64_t Begin = 0, Bytes = 0;
 };
 
-/// The address of the index, if the message of a dataset's layout names one of
-/// the first version; it may be none yet.
+/// The address of the index, if the message of a dataset's layout has an index
+/// of version 1; possibly NoAddress.
 std::optional<uint64_t> chunkIndexOf(ByteReader Layout, size_t Rank);
 
 class ChunkIndex {
 public:
-  explicit ChunkIndex(const IndexPlace &At) : At(At) {}
+  explicit ChunkIndex(const IndexPlace &Where) : Place(Where) {}
 
-  /// The chunk whose first element has these coordinates; none if it was never
-  /// written.
+  /// The chunk with the first element at Coordinates; none if never written.
   std::optional<ChunkExtent> find(const std::vector<uint64_t> &Coordinates,
                                   ReadFn Read);
-  /// The index is of another kind, or damaged.
+  /// True if the index is of another kind, or damaged.
   bool isUnknown() const { return Unknown; }
 
 private:
@@ -66,9 +64,9 @@ private:
 
   static constexpr size_t MostNodes = 1024;
 
-  const IndexPlace At;
+  const IndexPlace Place;
   bool Unknown = false;
-  std::optional<uint64_t> Root; ///< Its address.
+  std::optional<uint64_t> Root; ///< Address of the root.
   std::map<uint64_t, Node> Nodes;
 };
 

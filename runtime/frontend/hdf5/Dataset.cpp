@@ -1,4 +1,4 @@
-//===- Dataset.cpp - where the elements of a dataset lie in its file ------===//
+//===- Dataset.cpp - places of a dataset's elements in the file -----------===//
 //
 // See Dataset.h.
 //
@@ -10,8 +10,8 @@
 
 namespace foreslice::hdf5 {
 
-/// The numbers of the chunks of Length elements that Parts touch; not all if
-/// they are more than a slice could ask for.
+/// The numbers of the chunks of Length elements touched by Parts; not all if a
+/// slice could not ask for so many.
 static std::vector<uint64_t> touched(const std::vector<Interval> &Parts,
                                      uint64_t Length) {
   constexpr size_t Most = 1 << 20;
@@ -24,7 +24,7 @@ static std::vector<uint64_t> touched(const std::vector<Interval> &Parts,
   return Result;
 }
 
-/// What of Parts lies in the chunk from Begin on, from there.
+/// The part of Parts within the chunk at Begin, counted from Begin.
 static std::vector<Interval> within(const std::vector<Interval> &Parts,
                                     uint64_t Begin, uint64_t Length) {
   std::vector<Interval> Result;
@@ -40,7 +40,7 @@ static std::vector<Interval> within(const std::vector<Interval> &Parts,
 void Dataset::forEachChunkExtent(const Box &Chosen, FindFn Find,
                                  VisitFn Visit) const {
   const size_t Rank = Space.Lengths.size();
-  // The chunks that are touched are a box of the grid of chunks.
+  // The touched chunks are a box of the grid of chunks.
   std::vector<uint64_t> Grid;
   Box Touched(Rank);
   for (size_t D = 0; D < Rank; ++D) {
@@ -52,16 +52,16 @@ void Dataset::forEachChunkExtent(const Box &Chosen, FindFn Find,
   auto VisitChunk = [&](uint64_t Number) {
     for (size_t D = Rank; D-- > 0; Number /= Grid[D])
       First[D] = Number % Grid[D] * ChunkLengths[D];
-    const std::optional<ChunkExtent> At = Find(First);
-    if (!At)
+    const std::optional<ChunkExtent> Extent = Find(First);
+    if (!Extent)
       return Visit(0, 0); // Never written.
     if (ReadsWholeChunks)
-      return Visit(At->Begin, At->Bytes);
-    Box In(Rank);
+      return Visit(Extent->Begin, Extent->Bytes);
+    Box B(Rank);
     for (size_t D = 0; D < Rank; ++D)
-      In[D] = within(Chosen[D], First[D], ChunkLengths[D]);
-    return forEachPiece(ChunkLengths, In, [&](uint64_t From, uint64_t Count) {
-      return Visit(At->Begin + From * ElementBytes, Count * ElementBytes);
+      B[D] = within(Chosen[D], First[D], ChunkLengths[D]);
+    return forEachPiece(ChunkLengths, B, [&](uint64_t From, uint64_t Count) {
+      return Visit(Extent->Begin + From * ElementBytes, Count * ElementBytes);
     });
   };
   forEachPiece(Grid, Touched, [&](uint64_t From, uint64_t Count) {
@@ -79,17 +79,17 @@ void Dataset::forEachExtent(const Box &Chosen, FindFn Find,
   if (!ChunkLengths.empty())
     return forEachChunkExtent(Chosen, Find, Visit);
   const uint64_t End = Space.points() * ElementBytes;
-  // What the library's buffer has.
+  // The range in the library's buffer.
   uint64_t SieveBegin = 0, SieveEnd = 0;
   forEachPiece(Space.Lengths, Chosen, [&](uint64_t First, uint64_t Count) {
     const uint64_t From = First * ElementBytes,
                    To = From + Count * ElementBytes;
-    if (To - From >= In.SieveBytes)
+    if (To - From >= Origin.SieveBytes)
       return Visit(Begin + From, To - From);
     if (From >= SieveBegin && To <= SieveEnd)
       return true;
     SieveBegin = From;
-    SieveEnd = std::min(From + In.SieveBytes, std::max(End, To));
+    SieveEnd = std::min(From + Origin.SieveBytes, std::max(End, To));
     return Visit(Begin + SieveBegin, SieveEnd - SieveBegin);
   });
 }

@@ -1,7 +1,7 @@
-//===- Dataset.h - where the elements of a dataset lie in its file --------===//
+//===- Dataset.h - places of a dataset's elements in the file -------------===//
 //
-// What the run time knows of one of HDF5's datasets. What is selected becomes
-// extents of the file, as the library reads them. Knows nothing of the library.
+// The run time's facts about an HDF5 dataset. A selection becomes extents of
+// the file, as read by the library. Independent of the library.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,46 +14,45 @@
 
 namespace foreslice::hdf5 {
 
-/// A file as the library has it open.
+/// A file open in the library.
 struct FilePlace {
-  /// The program's descriptor of the file, and which file that has to be.
+  /// The program's descriptor of the file, and the file expected there.
   int Descriptor = -1;
   FileKey File{};
-  /// The library reads by MPI: its handle of the file.
+  /// The library's handle of the file, if the library reads by MPI.
   uint64_t ByMpi = 0;
-  uint64_t Base = 0;    ///< From where addresses in the file count.
+  uint64_t Base = 0;    ///< Addresses in the file count from Base.
   uint64_t Root = 0;    ///< The header of the root group.
   uint64_t Fanout = 32; ///< Of indices of chunks: see IndexPlace.
-  /// The library reads so many bytes at a time where a program wants fewer, of
-  /// data without chunks.
+  /// Size of the library's sieve buffer: least bytes of a read without chunks.
   uint64_t SieveBytes = 64 << 10;
   uint64_t CacheBytes = 1 << 20; ///< For chunks of a dataset.
 };
 
 struct Dataset {
-  FilePlace In;
+  FilePlace Origin;
   Dataspace Space;
   uint64_t ElementBytes = 0;
 
-  /// Without chunks: where the first element is.
+  /// Without chunks: begin of the first element.
   uint64_t Begin = 0;
-  /// Nothing of the data lies in the file outside of the dataset's header, or
-  /// nobody knows where.
+  /// The file has no data outside of the dataset's header, or the place of the
+  /// data is unknown.
   bool IsEmpty = false;
 
-  /// With chunks: their lengths, and where to find them.
+  /// With chunks: the lengths, and the place of the index.
   std::vector<uint64_t> ChunkLengths;
   IndexPlace Index;
-  /// Chunks are read as a whole: they are filtered, or small enough.
+  /// Chunks are read as a whole: filtered, or small enough.
   bool ReadsWholeChunks = true;
 
   using VisitFn = FunctionRef<bool(uint64_t Offset, uint64_t Bytes)>;
-  /// Gives the chunk whose first element has these coordinates.
+  /// Returns the chunk with the first element at Coordinates.
   using FindFn = FunctionRef<std::optional<ChunkExtent>(
       const std::vector<uint64_t> &Coordinates)>;
   /// Calls Visit with the offset and the length in bytes of each extent of the
-  /// file that the library reads for Chosen, until it gives false; without
-  /// bytes where the file has none.
+  /// file read by the library for Chosen, until Visit returns false; without
+  /// bytes for data missing in the file.
   void forEachExtent(const Box &Chosen, FindFn Find, VisitFn Visit) const;
 
 private:

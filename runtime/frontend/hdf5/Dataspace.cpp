@@ -1,4 +1,4 @@
-//===- Dataspace.cpp - dimensions, and what of them is selected -----------===//
+//===- Dataspace.cpp - dimensions, and the selected part ------------------===//
 //
 // See Dataspace.h.
 //
@@ -8,10 +8,10 @@
 
 namespace foreslice::hdf5 {
 
-/// Parts of one dimension.
+/// Most parts of one dimension.
 static constexpr uint64_t MostParts = 1 << 16;
 
-/// A product that does not fit is UINT64_MAX.
+/// The product; UINT64_MAX on overflow.
 static uint64_t product(uint64_t A, uint64_t B) {
   uint64_t Result = 0;
   return __builtin_mul_overflow(A, B, &Result) ? UINT64_MAX : Result;
@@ -85,10 +85,10 @@ bool forEachPiece(const std::vector<uint64_t> &Lengths, const Box &Chosen,
   while (Split > 0 && Chosen[Split].size() == 1 &&
          Chosen[Split][0].Begin == 0 && Chosen[Split][0].End == Lengths[Split])
     Unit *= Lengths[Split--];
-  // What is chosen of the dimensions before Split: a part, and where in there.
+  // A chosen part of a dimension before Split, and the position within.
   struct Place {
     size_t Part;
-    uint64_t At;
+    uint64_t Position;
   };
   std::vector<Place> Places(Split);
   for (size_t D = 0; D < Split; ++D)
@@ -96,7 +96,7 @@ bool forEachPiece(const std::vector<uint64_t> &Lengths, const Box &Chosen,
   while (true) {
     uint64_t Row = 0;
     for (size_t D = 0; D < Split; ++D)
-      Row = Row * Lengths[D] + Places[D].At;
+      Row = Row * Lengths[D] + Places[D].Position;
     Row *= Lengths[Split];
     for (const Interval &Part : Chosen[Split])
       if (!Visit((Row + Part.Begin) * Unit, (Part.End - Part.Begin) * Unit))
@@ -105,10 +105,10 @@ bool forEachPiece(const std::vector<uint64_t> &Lengths, const Box &Chosen,
     for (; D > 0; --D) {
       Place &P = Places[D - 1];
       const std::vector<Interval> &Parts = Chosen[D - 1];
-      if (++P.At < Parts[P.Part].End)
+      if (++P.Position < Parts[P.Part].End)
         break;
       if (++P.Part < Parts.size()) {
-        P.At = Parts[P.Part].Begin;
+        P.Position = Parts[P.Part].Begin;
         break;
       }
       P = {0, Parts[0].Begin};

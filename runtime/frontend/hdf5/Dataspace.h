@@ -1,7 +1,7 @@
-//===- Dataspace.h - dimensions, and what of them is selected -------------===//
+//===- Dataspace.h - dimensions, and the selected part --------------------===//
 //
-// HDF5's dataspaces, as far as they are simple and select one hyperslab, all or
-// nothing. Knows nothing of the library.
+// HDF5's dataspaces, if simple and with one hyperslab, all or nothing selected.
+// Independent of the library.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,7 +20,7 @@ namespace foreslice::hdf5 {
 struct Interval {
   uint64_t Begin, End;
 };
-/// What is selected, of each dimension: ascending, without gaps of length 0.
+/// The selected part of each dimension: ascending, without gaps of length 0.
 using Box = std::vector<std::vector<Interval>>;
 
 /// Of one dimension: Count blocks of Block elements, Stride apart.
@@ -36,18 +36,17 @@ struct Dataspace {
   /// Of Slab, one for each dimension.
   std::vector<Hyperslab> Slabs;
 
-  /// None if that is not known, does not lie within the lengths, or has too
-  /// many parts. Nothing selected is an empty interval of some dimension.
+  /// None if the selection is unknown, outside of the lengths, or has too many
+  /// parts. An empty selection has an empty interval in some dimension.
   std::optional<Box> chosen() const;
-  /// Elements in all, and those that are selected; UINT64_MAX if there are
-  /// more.
+  /// Elements in all, and selected elements; UINT64_MAX for more.
   uint64_t points() const;
   uint64_t chosenPoints() const;
 };
 
-/// Calls Visit with the first element and the number of elements of each piece
-/// of an array of those Lengths that lies together and is chosen, in ascending
-/// order, until it gives false. False if it did.
+/// Calls Visit with the first element and the number of elements of each
+/// contiguous chosen piece of an array of Lengths, in ascending order, until
+/// Visit returns false. False if Visit did.
 bool forEachPiece(const std::vector<uint64_t> &Lengths, const Box &Chosen,
                   FunctionRef<bool(uint64_t First, uint64_t Count)> Visit);
 

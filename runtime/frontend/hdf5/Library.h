@@ -1,7 +1,7 @@
 //===- Library.h - the program's HDF5 library -----------------------------===//
 //
-// The public queries by which a dataset and a dataspace are looked up. They are
-// found in the process by name, and never linked: most programs have no HDF5.
+// The public queries for datasets and dataspaces. The queries are found in the
+// process by name, and never linked: most programs have no HDF5.
 //
 //===----------------------------------------------------------------------===//
 
@@ -12,18 +12,18 @@
 
 namespace foreslice::hdf5 {
 
-// As H5public.h has them, since HDF5 1.10.
+// As in H5public.h since HDF5 1.10.
 using hid_t = int64_t;
 using herr_t = int;
 using htri_t = int;
 using hsize_t = unsigned long long;
 using haddr_t = uint64_t;
 using hbool_t = bool;
-/// Of H5Opublic.h, which calls it H5O_info1_t since 1.12.
+/// From H5Opublic.h, named H5O_info1_t since 1.12.
 struct ObjectInfo {
   unsigned long FileNumber;
   haddr_t Address;
-  char Others[256]; ///< More than there are.
+  char Others[256]; ///< More bytes than the library's structure.
 };
 using AutoFn = herr_t (*)(hid_t, void *);
 
@@ -88,7 +88,7 @@ struct Library {
   hid_t (*H5FD_mpio_init)() = nullptr;
   herr_t (*H5Pget_all_coll_metadata_ops)(hid_t, hbool_t *) = nullptr;
 
-  /// Null if the process has no library that has all of them.
+  /// Null if the process has no library with all queries.
   static const Library *find();
 };
 

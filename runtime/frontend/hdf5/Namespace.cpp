@@ -1,4 +1,4 @@
-//===- Namespace.cpp - objects of a file by their names -------------------===//
+//===- Namespace.cpp - objects of a file by name --------------------------===//
 //
 // See Namespace.h.
 //
@@ -15,7 +15,7 @@ namespace {
 
 /// Larger parts of a file are not looked at.
 constexpr uint64_t MostBytes = 1 << 20;
-/// Levels of a tree, which may be damaged.
+/// Most levels of a tree, possibly damaged.
 constexpr unsigned MostLevels = 32;
 
 /// The names and the links of a group of the first kind: sections III.A.1,
@@ -47,13 +47,13 @@ bool SymbolTable::loadNames(uint64_t Heap) {
   std::vector<std::byte> Head;
   if (!load(Heap, 8 + 3 * NumberBytes, Head))
     return false;
-  ByteReader In(Head);
-  if (!In.takeWord("HEAP"))
+  ByteReader Reader(Head);
+  if (!Reader.takeWord("HEAP"))
     return false;
-  In.take(4);
-  const uint64_t Bytes = In.number(NumberBytes);
-  In.take(NumberBytes); // What is free.
-  return load(In.address(), Bytes, Names);
+  Reader.take(4);
+  const uint64_t Bytes = Reader.number(NumberBytes);
+  Reader.take(NumberBytes); // The free space.
+  return load(Reader.address(), Bytes, Names);
 }
 
 std::string_view SymbolTable::nameAt(uint64_t Offset) const {
@@ -64,26 +64,26 @@ std::string_view SymbolTable::nameAt(uint64_t Offset) const {
   return Rest.substr(0, Rest.find('\0'));
 }
 
-/// Of the links that lie together.
+/// Finds a name in a node of links.
 std::optional<uint64_t> SymbolTable::findIn(uint64_t Node,
                                             std::string_view Name) {
   constexpr uint64_t Head = 8, EntryBytes = 40;
   std::vector<std::byte> Loaded;
   if (!load(Node, Head, Loaded))
     return std::nullopt;
-  ByteReader In(Loaded);
-  if (!In.takeWord("SNOD"))
+  ByteReader Reader(Loaded);
+  if (!Reader.takeWord("SNOD"))
     return std::nullopt;
-  In.take(2);
-  const uint64_t Entries = In.number(2);
+  Reader.take(2);
+  const uint64_t Entries = Reader.number(2);
   if (!load(Node, Head + Entries * EntryBytes, Loaded))
     return std::nullopt;
-  In = ByteReader(Loaded);
-  In.take(Head);
+  Reader = ByteReader(Loaded);
+  Reader.take(Head);
   for (uint64_t I = 0; I < Entries; ++I) {
-    ByteReader Entry = In.take(EntryBytes);
-    const uint64_t At = Entry.address(), Header = Entry.address();
-    if (nameAt(At) == Name)
+    ByteReader Entry = Reader.take(EntryBytes);
+    const uint64_t Position = Entry.address(), Header = Entry.address();
+    if (nameAt(Position) == Name)
       return Header != NoAddress ? std::optional(Header) : std::nullopt;
   }
   return std::nullopt;
@@ -98,19 +98,19 @@ std::optional<uint64_t> SymbolTable::find(uint64_t Tree, uint64_t Heap,
   for (unsigned Levels = 0; Levels < MostLevels; ++Levels) {
     if (!load(Tree, Head, Loaded))
       return std::nullopt;
-    ByteReader In(Loaded);
-    if (!In.takeWord("TREE") || In.number(1) != 0)
+    ByteReader Reader(Loaded);
+    if (!Reader.takeWord("TREE") || Reader.number(1) != 0)
       return std::nullopt;
-    const uint64_t Level = In.number(1), Entries = In.number(2);
+    const uint64_t Level = Reader.number(1), Entries = Reader.number(2);
     if (!load(Tree, Head + Entries * 2 * NumberBytes + NumberBytes, Loaded))
       return std::nullopt;
-    In = ByteReader(Loaded);
-    In.take(Head + NumberBytes);
-    // A child has the names up to the key behind it.
+    Reader = ByteReader(Loaded);
+    Reader.take(Head + NumberBytes);
+    // A child has the names up to the key behind the child.
     std::optional<uint64_t> Child;
     for (uint64_t I = 0; I < Entries && !Child; ++I) {
-      const uint64_t Address = In.address();
-      if (Name <= nameAt(In.address()))
+      const uint64_t Address = Reader.address();
+      if (Name <= nameAt(Reader.address()))
         Child = Address;
     }
     if (!Child || Level == 0)
@@ -120,7 +120,7 @@ std::optional<uint64_t> SymbolTable::find(uint64_t Tree, uint64_t Heap,
   return std::nullopt;
 }
 
-/// Section IV.A.2.g: where a hard link of that name leads.
+/// Section IV.A.2.g: the target of the hard link Name.
 std::optional<uint64_t> followLink(ByteReader Link, std::string_view Name) {
   enum : uint64_t { HasType = 8, HasOrder = 4, HasCharacters = 16 };
   if (Link.number(1) != 1)
@@ -154,12 +154,12 @@ std::optional<uint64_t> findLink(uint64_t Base, uint64_t Group,
                : Found;
 }
 
-/// Sections IV.A.2.b, d, i, l, and what else decides where data are.
+/// Sections IV.A.2.b, d, i, l, and other messages about the place of data.
 class SetReader {
 public:
-  explicit SetReader(const FilePlace &In, uint64_t Header)
-      : In(In), Header(Header) {
-    Set.In = In;
+  explicit SetReader(const FilePlace &Place, uint64_t Header)
+      : File(Place), Header(Header) {
+    Set.Origin = Place;
   }
   void take(Message Type, bool IsShared, ByteReader Data);
   std::optional<Dataset> finish();
@@ -169,7 +169,7 @@ private:
   bool takeType(ByteReader Data);
   void takeLayout(ByteReader Data);
 
-  const FilePlace &In;
+  const FilePlace &File;
   const uint64_t Header;
   Dataset Set;
   bool IsKnown = true, IsFiltered = false, HasSpace = false;
@@ -252,14 +252,14 @@ std::optional<Dataset> SetReader::finish() {
       Set.ChunkLengths.push_back(Lengths.number(4));
       Bytes *= Set.ChunkLengths.back();
     }
-    Set.Index = {In.Base, Header, In.Fanout, Rank};
-    Set.ReadsWholeChunks = IsFiltered || Bytes <= In.CacheBytes;
+    Set.Index = {File.Base, Header, File.Fanout, Rank};
+    Set.ReadsWholeChunks = IsFiltered || Bytes <= File.CacheBytes;
     Set.IsEmpty = Rank == 0 || Bytes == 0 || Lengths.isEnded();
     return std::move(Set);
   }
   const uint64_t Address = Data.address();
   Set.IsEmpty = !IsThird || Class != Contiguous || Address == NoAddress;
-  Set.Begin = In.Base + Address;
+  Set.Begin = File.Base + Address;
   return std::move(Set);
 }
 
@@ -267,37 +267,38 @@ std::optional<Dataset> SetReader::finish() {
 
 std::optional<uint64_t> findObject(uint64_t Base, uint64_t Group,
                                    std::string_view Path, ReadFn Read) {
-  uint64_t At = Group;
+  uint64_t Position = Group;
   while (!Path.empty()) {
     const size_t Length = std::min(Path.find('/'), Path.size());
     const std::string_view Name = Path.substr(0, Length);
     Path.remove_prefix(std::min(Length + 1, Path.size()));
     if (Name.empty() || Name == ".")
       continue;
-    std::optional<uint64_t> Next = findLink(Base, At, Name, Read);
+    std::optional<uint64_t> Next = findLink(Base, Position, Name, Read);
     if (!Next)
       return std::nullopt;
-    At = *Next;
+    Position = *Next;
   }
-  return At;
+  return Position;
 }
 
-/// Section II.A: the superblock, at the beginning or behind what the program
-/// has put before.
-std::optional<uint64_t> findRootGroup(FilePlace &In, ReadFn Read) {
+/// Section II.A: the superblock, at the beginning or behind a block of the
+/// program.
+std::optional<uint64_t> findRootGroup(FilePlace &Place, ReadFn Read) {
   constexpr std::string_view Signature = "\x89HDF\r\n\x1a\n";
   constexpr uint64_t Bytes = 96, First = 512, Last = 1 << 20;
   constexpr uint64_t UsualFanout = 32;
   std::vector<std::byte> Loaded(Bytes);
-  for (uint64_t At = 0; At <= Last; At = At ? 2 * At : First) {
-    if (!Read(At, Loaded))
+  for (uint64_t Position = 0; Position <= Last;
+       Position = Position ? 2 * Position : First) {
+    if (!Read(Position, Loaded))
       return std::nullopt;
     ByteReader S(Loaded);
     if (!S.takeWord(Signature))
       continue;
     const uint64_t Version = S.number(1);
-    In.Base = At;
-    In.Fanout = UsualFanout;
+    Place.Base = Position;
+    Place.Fanout = UsualFanout;
     if (Version == 2 || Version == 3) {
       const uint64_t Sizes = S.number(2);
       S.take(1 + 3 * NumberBytes);
@@ -311,19 +312,19 @@ std::optional<uint64_t> findRootGroup(FilePlace &In, ReadFn Read) {
       return std::nullopt;
     S.take(1 + 4 + 4);
     if (Version == 1) {
-      In.Fanout = S.number(2);
+      Place.Fanout = S.number(2);
       S.take(2);
     }
-    S.take(5 * NumberBytes); // The last one is where the root's name is.
+    S.take(5 * NumberBytes); // The last: the place of the root's name.
     return S.address();
   }
   return std::nullopt;
 }
 
-std::optional<Dataset> readDataset(const FilePlace &In, uint64_t Header,
+std::optional<Dataset> readDataset(const FilePlace &Place, uint64_t Header,
                                    ReadFn Read) {
-  SetReader Set(In, Header);
-  if (!forEachMessage(In.Base, Header, Read,
+  SetReader Set(Place, Header);
+  if (!forEachMessage(Place.Base, Header, Read,
                       [&](Message Type, bool IsShared, ByteReader Data) {
                         Set.take(Type, IsShared, Data);
                         return true;

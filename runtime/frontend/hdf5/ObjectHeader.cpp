@@ -1,4 +1,4 @@
-//===- ObjectHeader.cpp - what a file says of a dataset or a group --------===//
+//===- ObjectHeader.cpp - the header of a dataset or a group --------------===//
 //
 // See ObjectHeader.h.
 //
@@ -27,7 +27,7 @@ public:
   bool visit(FunctionRef<bool(Message, bool, ByteReader)> Visit);
 
 private:
-  std::optional<ByteReader> load(const Block &Of);
+  std::optional<ByteReader> load(const Block &B);
 
   static constexpr size_t MostBytes = 64 << 10, MostBlocks = 64;
 
@@ -40,54 +40,54 @@ private:
 
 } // namespace
 
-std::optional<ByteReader> Header::load(const Block &Of) {
-  if (Of.Bytes > MostBytes)
+std::optional<ByteReader> Header::load(const Block &B) {
+  if (B.Bytes > MostBytes)
     return std::nullopt;
-  Loaded.resize(Of.Bytes);
-  if (!Read(Of.Offset, Loaded))
+  Loaded.resize(B.Bytes);
+  if (!Read(B.Offset, Loaded))
     return std::nullopt;
   return ByteReader(Loaded);
 }
 
-/// Section IV.A.1: what stands before the messages.
+/// Section IV.A.1: the prefix before the messages.
 bool Header::begin(uint64_t Address) {
-  constexpr uint64_t Prefix = 64; ///< Larger than each.
+  constexpr uint64_t Prefix = 64; ///< Larger than any prefix.
   const uint64_t Offset = Base + Address;
-  std::optional<ByteReader> In = load({Offset, Prefix});
-  if (!In)
+  std::optional<ByteReader> Reader = load({Offset, Prefix});
+  if (!Reader)
     return false;
   enum : uint64_t { Order = 4, AttributeLimits = 16, Times = 32 };
-  if (In->takeWord("OHDR")) {
-    if (In->number(1) != 2)
+  if (Reader->takeWord("OHDR")) {
+    if (Reader->number(1) != 2)
       return false;
-    const uint64_t Flags = In->number(1);
-    In->take((Flags & Times ? 16 : 0) + (Flags & AttributeLimits ? 4 : 0));
-    const uint64_t Length = In->number(size_t(1) << (Flags & 3));
+    const uint64_t Flags = Reader->number(1);
+    Reader->take((Flags & Times ? 16 : 0) + (Flags & AttributeLimits ? 4 : 0));
+    const uint64_t Length = Reader->number(size_t(1) << (Flags & 3));
     HasOrder = Flags & Order;
-    Blocks.push_back({Offset + Prefix - In->left(), Length});
+    Blocks.push_back({Offset + Prefix - Reader->left(), Length});
     return true;
   }
-  IsFirstVersion = In->number(1) == 1;
-  In->take(7); // How many messages there are, and links to the object.
-  Blocks.push_back({Offset + 16, In->number(4)});
+  IsFirstVersion = Reader->number(1) == 1;
+  Reader->take(7); // How many messages there are, and links to the object.
+  Blocks.push_back({Offset + 16, Reader->number(4)});
   return IsFirstVersion;
 }
 
 bool Header::visit(FunctionRef<bool(Message, bool, ByteReader)> Visit) {
   for (size_t I = 0; I < Blocks.size(); ++I) {
-    std::optional<ByteReader> In = load(Blocks[I]);
-    if (!In || (!IsFirstVersion && I > 0 && !In->takeWord("OCHK")))
+    std::optional<ByteReader> Reader = load(Blocks[I]);
+    if (!Reader || (!IsFirstVersion && I > 0 && !Reader->takeWord("OCHK")))
       return false;
-    // What is left is smaller than a message: a checksum, or a gap.
+    // A rest smaller than a message is a checksum, or a gap.
     const size_t Least = IsFirstVersion ? 8 : HasOrder ? 6 : 4;
-    while (In->left() >= Least) {
+    while (Reader->left() >= Least) {
       const auto Type =
-          static_cast<Message>(In->number(IsFirstVersion ? 2 : 1));
-      const size_t Length = In->number(2);
-      const bool IsShared = In->number(1) & 2;
-      In->take(Least - (IsFirstVersion ? 5 : 4));
-      ByteReader Data = In->take(Length);
-      if (In->isEnded())
+          static_cast<Message>(Reader->number(IsFirstVersion ? 2 : 1));
+      const size_t Length = Reader->number(2);
+      const bool IsShared = Reader->number(1) & 2;
+      Reader->take(Least - (IsFirstVersion ? 5 : 4));
+      ByteReader Data = Reader->take(Length);
+      if (Reader->isEnded())
         break;
       if (Type == Message::Continuation && Blocks.size() < MostBlocks) {
         const uint64_t Address = Data.address();
@@ -102,8 +102,8 @@ bool Header::visit(FunctionRef<bool(Message, bool, ByteReader)> Visit) {
 
 bool forEachMessage(uint64_t Base, uint64_t Address, ReadFn Read,
                     FunctionRef<bool(Message, bool, ByteReader)> Visit) {
-  Header Of(Base, Read);
-  return Of.begin(Address) && Of.visit(Visit);
+  Header H(Base, Read);
+  return H.begin(Address) && H.visit(Visit);
 }
 
 } // namespace foreslice::hdf5

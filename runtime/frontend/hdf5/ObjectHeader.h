@@ -1,4 +1,4 @@
-//===- ObjectHeader.h - what a file says of a dataset or a group ----------===//
+//===- ObjectHeader.h - the header of a dataset or a group ----------------===//
 //
 // A header is a list of messages (HDF5 File Format Specification, version 3.0,
 // section IV).
@@ -12,7 +12,7 @@
 
 namespace foreslice::hdf5 {
 
-/// Messages that are looked at.
+/// The known messages.
 enum class Message : unsigned {
   Dataspace = 1,
   LinkInfo = 2,
@@ -25,9 +25,9 @@ enum class Message : unsigned {
   SymbolTable = 17,
 };
 
-/// Visits the messages of the object at Address, which counts from Base, until
-/// Visit gives false. IsShared: the message only says where it is. False if the
-/// bytes cannot be had, or are no header.
+/// Visits the messages of the object at Address, counted from Base, until Visit
+/// returns false. IsShared: the message only has the place of the data. False
+/// if the bytes are missing, or not a header.
 bool forEachMessage(
     uint64_t Base, uint64_t Address, ReadFn Read,
     FunctionRef<bool(Message Type, bool IsShared, ByteReader Data)> Visit);

@@ -1,7 +1,7 @@
 //===- Objects.cpp - datasets and dataspaces of the program ---------------===//
 //
-// See Objects.h. The queries make handles of the library's, which are given
-// back. None changes the file, and none looks at the index of chunks.
+// See Objects.h. The queries make handles of the library, to be closed. No
+// query changes the file or reads the index of chunks.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,7 +32,7 @@ enum : unsigned { MayWrite = 1, MayMeetWriter = 64 };
 constexpr haddr_t Undefined = UINT64_MAX;
 constexpr hid_t Default = 0;
 
-/// A handle that a query gave.
+/// A handle from a query.
 class Handle {
 public:
   Handle(hid_t Id, herr_t (*Close)(hid_t)) : Id(Id), Close(Close) {}
@@ -49,10 +49,10 @@ private:
   herr_t (*const Close)(hid_t);
 };
 
-/// In a scope without the library's messages of errors. Not at all while the
-/// program has errors to look at: a query would forget them. Nor if the program
-/// has set its handler by the first interface, of which the second one makes an
-/// error.
+/// A scope without the library's error messages. Off while the program has
+/// errors to look at, as a query would clear the errors. Also off if the
+/// program's handler uses the first interface: the second interface would
+/// report an error.
 class Quiet {
 public:
   explicit Quiet(const Library &L) : L(L) {
@@ -81,17 +81,17 @@ private:
 class Lookup {
 public:
   explicit Lookup(const Library &L) : L(L) {}
-  /// False if it is none that a slice can do with.
+  /// False if a slice cannot use the dataspace.
   bool space(hid_t Id, Dataspace &Space) const;
-  /// Stays: the dataset is the same until it is closed.
+  /// Stays: the dataset does not change until closed.
   bool dataset(hid_t Id, Dataset &Set, bool &Stays) const;
   bool group(hid_t Id, Group &Place) const;
 
 private:
-  bool driver(hid_t File, hid_t Access, FilePlace &In) const;
+  bool driver(hid_t File, hid_t Access, FilePlace &Place) const;
   bool isAskedTogether(hid_t Access) const;
-  bool isMadeAsUsual(hid_t Made, FilePlace &In) const;
-  bool file(hid_t Id, FilePlace &In, bool &Stays) const;
+  bool isMadeAsUsual(hid_t Made, FilePlace &Place) const;
+  bool file(hid_t Id, FilePlace &Place, bool &Stays) const;
   std::optional<uint64_t> header(hid_t Id) const;
   bool type(hid_t Id, Dataset &Set) const;
   bool layout(hid_t Id, Dataset &Set) const;
@@ -132,31 +132,31 @@ bool Lookup::space(hid_t Id, Dataspace &Space) const {
 }
 
 /// How the library reads the file: by descriptor or by MPI.
-bool Lookup::driver(hid_t File, hid_t Access, FilePlace &In) const {
+bool Lookup::driver(hid_t File, hid_t Access, FilePlace &Place) const {
   const hid_t Driver = L.H5Pget_driver(Access);
   const bool IsByMpi = L.H5FD_mpio_init && Driver == L.H5FD_mpio_init();
-  void *Own = nullptr;
+  void *OwnCall = nullptr;
   if ((!IsByMpi && Driver != L.H5FD_sec2_init()) ||
-      L.H5Fget_vfd_handle(File, Default, &Own) < 0 || !Own)
+      L.H5Fget_vfd_handle(File, Default, &OwnCall) < 0 || !OwnCall)
     return false;
   if (IsByMpi) {
-    // An MPI_File, which is an address, whatever the MPI library.
-    std::memcpy(&In.ByMpi, Own, sizeof In.ByMpi);
-    In.SieveBytes = 0;
+    // An MPI_File: an address in any MPI library.
+    std::memcpy(&Place.ByMpi, OwnCall, sizeof Place.ByMpi);
+    Place.SieveBytes = 0;
     return true;
   }
   struct stat S;
-  std::memcpy(&In.Descriptor, Own, sizeof In.Descriptor);
+  std::memcpy(&Place.Descriptor, OwnCall, sizeof Place.Descriptor);
   size_t Sieve = 0;
   L.H5Pget_sieve_buf_size(Access, &Sieve);
-  In.SieveBytes = Sieve;
-  if (fstat(In.Descriptor, &S) != 0)
+  Place.SieveBytes = Sieve;
+  if (fstat(Place.Descriptor, &S) != 0)
     return false;
-  In.File = {S.st_dev, S.st_ino};
+  Place.File = {S.st_dev, S.st_ino};
   return true;
 }
 
-/// All ranks make some queries of such a file together.
+/// All ranks together make some queries of a file with collective metadata.
 bool Lookup::isAskedTogether(hid_t Access) const {
   hbool_t Is = false;
   return L.H5Pget_all_coll_metadata_ops &&
@@ -164,7 +164,7 @@ bool Lookup::isAskedTogether(hid_t Access) const {
 }
 
 /// Addresses and lengths are as wide as usual.
-bool Lookup::isMadeAsUsual(hid_t Made, FilePlace &In) const {
+bool Lookup::isMadeAsUsual(hid_t Made, FilePlace &Place) const {
   size_t AddressBytes = 0, LengthBytes = 0;
   hsize_t UserBlock = 0;
   unsigned Fanout = 0;
@@ -172,8 +172,8 @@ bool Lookup::isMadeAsUsual(hid_t Made, FilePlace &In) const {
       L.H5Pget_istore_k(Made, &Fanout) < 0 ||
       L.H5Pget_sizes(Made, &AddressBytes, &LengthBytes) < 0)
     return false;
-  In.Base = UserBlock;
-  In.Fanout = Fanout;
+  Place.Base = UserBlock;
+  Place.Fanout = Fanout;
   return AddressBytes == NumberBytes && LengthBytes == NumberBytes;
 }
 
@@ -185,7 +185,7 @@ std::optional<uint64_t> Lookup::header(hid_t Id) const {
                                                    : std::nullopt;
 }
 
-bool Lookup::file(hid_t Id, FilePlace &In, bool &Stays) const {
+bool Lookup::file(hid_t Id, FilePlace &Place, bool &Stays) const {
   const hid_t File = L.H5Iget_file_id(Id);
   if (File < 0)
     return false;
@@ -198,13 +198,13 @@ bool Lookup::file(hid_t Id, FilePlace &In, bool &Stays) const {
     size_t Slots = 0, Bytes = 0;
     double Weight = 0;
     Is = Access && Made && !isAskedTogether(Access.Id) &&
-         isMadeAsUsual(Made.Id, In) && L.H5Fget_intent(File, &Intent) >= 0 &&
+         isMadeAsUsual(Made.Id, Place) && L.H5Fget_intent(File, &Intent) >= 0 &&
          L.H5Pget_cache(Access.Id, &Elements, &Slots, &Bytes, &Weight) >= 0 &&
-         driver(File, Access.Id, In);
-    In.CacheBytes = Bytes;
+         driver(File, Access.Id, Place);
+    Place.CacheBytes = Bytes;
     Stays = !(Intent & (MayWrite | MayMeetWriter));
     if (std::optional<uint64_t> Root = Is ? header(File) : std::nullopt)
-      In.Root = *Root;
+      Place.Root = *Root;
   }
   L.H5Idec_ref(File);
   return Is;
@@ -212,7 +212,7 @@ bool Lookup::file(hid_t Id, FilePlace &In, bool &Stays) const {
 
 bool Lookup::group(hid_t Id, Group &Place) const {
   bool Stays = false;
-  if (!file(Id, Place.In, Stays))
+  if (!file(Id, Place.Origin, Stays))
     return false;
   const std::optional<uint64_t> Header = header(Id);
   Place.Header = Header.value_or(0);
@@ -265,13 +265,14 @@ bool Lookup::layout(hid_t Id, Dataset &Set) const {
   Set.ReadsWholeChunks =
       L.H5Pget_nfilters(Made.Id) != 0 || (Bytes <= CacheBytes && Slots > 0);
   const std::optional<uint64_t> Header = header(Id);
-  Set.Index = {Set.In.Base, Header.value_or(0), Set.In.Fanout,
+  Set.Index = {Set.Origin.Base, Header.value_or(0), Set.Origin.Fanout,
                Set.ChunkLengths.size()};
   return Header.has_value();
 }
 
 bool Lookup::dataset(hid_t Id, Dataset &Set, bool &Stays) const {
-  if (!file(Id, Set.In, Stays)) // before other queries: see isAskedTogether()
+  if (!file(Id, Set.Origin,
+            Stays)) // before other queries: see isAskedTogether()
     return false;
   const Handle Space(L.H5Dget_space(Id), L.H5Sclose);
   if (!Space || !space(Space.Id, Set.Space))
@@ -314,12 +315,12 @@ std::shared_ptr<const Object> Objects::find(uint64_t Number) {
 
 std::shared_ptr<const Dataset> Objects::known(int64_t Handle) {
   MutexLock Lock(M);
-  auto At =
+  auto It =
       std::ranges::find(Kept, Handle, [](const auto &K) { return K.first; });
-  return At != Kept.end() ? At->second : nullptr;
+  return It != Kept.end() ? It->second : nullptr;
 }
 
-/// Null if it is none that a slice can do with.
+/// Null if a slice cannot use the dataset.
 std::shared_ptr<const Dataset> Objects::lookUp(const Library &L,
                                                int64_t Handle) {
   if (std::shared_ptr<const Dataset> Known = known(Handle))

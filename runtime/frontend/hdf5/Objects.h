@@ -1,7 +1,6 @@
 //===- Objects.h - datasets and dataspaces of the program -----------------===//
 //
-// What launches have asked the library for (foreslice_hdf5_ask), for slices to
-// come for.
+// The library's answers to launches (foreslice_hdf5_ask), kept for slices.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,7 +17,7 @@ namespace foreslice::hdf5 {
 
 /// A file, or a group of it.
 struct Group {
-  FilePlace In;
+  FilePlace Origin;
   uint64_t Header = 0;
 };
 
@@ -41,14 +40,13 @@ class Objects {
 public:
   static Objects &get();
 
-  /// What is known of the program's handle, or, if that is 0, of all datasets
-  /// that are open, as a number; 0 if it is nothing.
-  /// Main threads, at a launch.
+  /// The number of the facts about the program's handle, or, for 0, about all
+  /// open datasets; 0 without facts. Main threads, at a launch.
   uint64_t ask(int64_t Handle) FORESLICE_EXCLUDES(M);
   /// Datasets of the file that the program has open by that name, up to as many
   /// as a launch has time for. Main threads, at a launch.
   std::vector<NamedSet> openSets(const std::string &File) FORESLICE_EXCLUDES(M);
-  /// Null if there are too many younger ones. Prefetch threads.
+  /// Null if too many newer objects exist. Prefetch threads.
   std::shared_ptr<const Object> find(uint64_t Number) FORESLICE_EXCLUDES(M);
 
 private:
@@ -58,9 +56,9 @@ private:
       FORESLICE_EXCLUDES(M);
   void addOpen(const Library &L, Object &To) FORESLICE_EXCLUDES(M);
 
-  /// Most that are kept: launches are many, and slices few.
+  /// Most objects kept: launches are many, and slices few.
   static constexpr size_t Most = 1024;
-  /// Datasets that stay as they are, since their files are only read.
+  /// Most datasets kept for long, since the files are only read.
   static constexpr size_t MostKept = 256;
 
   Mutex M;

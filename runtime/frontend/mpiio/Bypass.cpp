@@ -1,7 +1,7 @@
-//===- Bypass.cpp - reads that never come by ------------------------------===//
+//===- Bypass.cpp - reads past this library -------------------------------===//
 //
 // A tool that calls the next MPI_File_read_at, and not PMPI_File_read_at, does
-// no harm: it is named only where reads are missing.
+// no harm: a tool is named only if reads are missing.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,10 +30,10 @@ const char Here = 0;
 } // namespace
 
 std::string bypass::fileBefore(const char *Function, const void *Ours) {
-  Dl_info Theirs, Own;
+  Dl_info Theirs, OwnInfo;
   void *First = dlsym(RTLD_DEFAULT, Function);
-  if (!First || !dladdr(First, &Theirs) || !dladdr(Ours, &Own) ||
-      Theirs.dli_fbase == Own.dli_fbase)
+  if (!First || !dladdr(First, &Theirs) || !dladdr(Ours, &OwnInfo) ||
+      Theirs.dli_fbase == OwnInfo.dli_fbase)
     return {};
   return Theirs.dli_fname;
 }

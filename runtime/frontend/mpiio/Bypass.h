@@ -1,7 +1,7 @@
-//===- Bypass.h - reads that never come by --------------------------------===//
+//===- Bypass.h - reads past this library ---------------------------------===//
 //
-// A profiling tool before this library may call PMPI_File_read_at itself: the
-// program's reads are then no calls of this library.
+// A profiling tool before this library may call PMPI_File_read_at directly:
+// then the program's reads do not call this library.
 //
 //===----------------------------------------------------------------------===//
 
@@ -12,11 +12,11 @@
 
 namespace foreslice::bypass {
 
-/// The file that defines Function for the program, if that is not the file
-/// which defines Ours; else empty.
+/// The file with the program's definition of Function, if not the file with the
+/// definition Ours; else empty.
 std::string fileBefore(const char *Function, const void *Ours);
 
-/// Notes who stands before this library, if no read of some file came by.
+/// Notes the library before this library, if a file had no reads here.
 void note();
 
 } // namespace foreslice::bypass

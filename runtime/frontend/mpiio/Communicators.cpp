@@ -1,4 +1,4 @@
-//===- Communicators.cpp - ranks and sizes that slices may ask for --------===//
+//===- Communicators.cpp - ranks and sizes for slices ---------------------===//
 //
 // See Communicators.h.
 //
@@ -56,7 +56,7 @@ void Communicators::forget(MPI_Comm Comm) {
 
 void Communicators::wake() {
   {
-    MutexLock G(Lock); // a slice between its look and its wait holds it
+    MutexLock G(Lock); // a slice between look and wait holds the lock
   }
   Noted.notifyAll();
 }

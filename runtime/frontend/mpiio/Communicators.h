@@ -1,8 +1,8 @@
-//===- Communicators.h - ranks and sizes that slices may ask for ----------===//
+//===- Communicators.h - ranks and sizes for slices -----------------------===//
 //
-// A slice makes no MPI call. What MPI_Comm_rank and MPI_Comm_size gave the
-// program is noted; a slice that asks for what the program has not asked for
-// yet waits until it does.
+// A slice makes no MPI call. The program's results of MPI_Comm_rank and
+// MPI_Comm_size are noted. A slice that asks first waits for the program's
+// call.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,7 +22,7 @@ class Process;
 
 class Communicators {
 public:
-  /// World outlives this.
+  /// World outlives the object.
   explicit Communicators(const Process &World) : World(World) {}
   Communicators(const Communicators &) = delete;
 
@@ -37,7 +37,7 @@ public:
   /// MPI_COMM_WORLD and MPI_COMM_SELF.
   void addPredefined(int WorldRank, int WorldSize);
   void note(MPI_Comm Comm, Numbers N);
-  /// The handle may come to stand for another communicator.
+  /// The handle may be reused for another communicator.
   void forget(MPI_Comm Comm);
 
   // Prefetch threads, between execution::enter() and leave().
@@ -49,7 +49,7 @@ public:
     return wait(Comm, &Numbers::Size, Out);
   }
 
-  /// Has all that wait look at execution::cancelFlag(). Any thread.
+  /// Has all waiting threads look at execution::cancelFlag(). Any thread.
   void wake();
 
 private:
@@ -63,7 +63,7 @@ private:
   Mutex Lock;
   std::unordered_map<foreslice_handle, Numbers>
       Known FORESLICE_GUARDED_BY(Lock);
-  /// C's handles by Fortran's, where they differ.
+  /// C's handles by Fortran's, where different.
   FortranHandles InFortran FORESLICE_GUARDED_BY(Lock);
   CondVar Noted;
 };

@@ -1,7 +1,7 @@
 //===- Datatypes.cpp - the registry of layouts ----------------------------===//
 //
-// Predefined types come from one table; derived ones from MPI_Type_commit and
-// MPI_Type_dup, or from their first use in I/O.
+// Predefined types come from one table; derived types from MPI_Type_commit and
+// MPI_Type_dup, or from the first use in I/O.
 //
 //===----------------------------------------------------------------------===//
 
@@ -89,7 +89,7 @@ LayoutRef TypeRegistry::layout(MPI_Datatype Type) {
     return nullptr;
   QuietTypes Quiet;
   LayoutRef L = buildLayout(Type);
-  // What cannot be tagged would outlive its type: it is not kept.
+  // An untagged layout would outlive the type: not kept.
   if (isPredefined(Type) || tag(Type))
     add(Type, L);
   return L;

@@ -1,7 +1,7 @@
 //===- DemandRead.cpp - cache or MPI library ------------------------------===//
 //
-// Whatever goes wrong before or while a read is served, the MPI library's own
-// read of the whole request follows: it sets buffer, status and pointer anew.
+// After any failure before or in serving a read, the MPI library's own read of
+// the whole request follows, and sets buffer, status and pointer anew.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,24 +16,25 @@ namespace {
 
 class BlockingRead final : public MpiRead {
 public:
-  BlockingRead(const ReadRequest &R, OpenFile &Of, MPI_Status *Status,
-               PlainRead Own)
-      : MpiRead(R, Of, ReadKind::Alone, Status), Own(Own) {}
-  uint64_t plain(bool Wanted) override { return readBy(Own, Wanted); }
+  BlockingRead(const ReadRequest &R, OpenFile &File, MPI_Status *Status,
+               PlainRead Plain)
+      : MpiRead(R, File, ReadKind::Alone, Status), PlainCall(Plain) {}
+  uint64_t plain(bool Wanted) override { return readBy(PlainCall, Wanted); }
 
 private:
-  PlainRead Own;
+  PlainRead PlainCall;
 };
 
 class CollectiveRead final : public VotedRead {
 public:
-  CollectiveRead(const ReadRequest &R, OpenFile &Of, MPI_Status *Status,
-                 PlainRead Own, PlainRead Alone)
-      : VotedRead(R, Of, ReadKind::Collective, Status, Alone), Own(Own) {}
-  uint64_t plain(bool Wanted) override { return readBy(Own, Wanted); }
+  CollectiveRead(const ReadRequest &R, OpenFile &File, MPI_Status *Status,
+                 PlainRead Plain, PlainRead Alone)
+      : VotedRead(R, File, ReadKind::Collective, Status, Alone),
+        OwnRead(Plain) {}
+  uint64_t plain(bool Wanted) override { return readBy(OwnRead, Wanted); }
 
 private:
-  PlainRead Own;
+  PlainRead OwnRead;
 };
 
 } // namespace

@@ -1,7 +1,7 @@
 //===- DemandRead.h - a read of the main thread ---------------------------===//
 //
-// What all MPI_File_read* entry points have in common: one request, how to ask
-// the MPI library instead, and the decision between the two, by a vote of the
+// The common part of all MPI_File_read* entry points: one request, the call of
+// the MPI library, and the choice between cache and library, by a vote of the
 // ranks before a collective read.
 //
 //===----------------------------------------------------------------------===//
@@ -14,11 +14,10 @@
 
 namespace foreslice {
 
-/// MPI_File_read, _read_at with something to serve or to count, and
-/// _read_shared and _read_ordered, which are served only if one rank opened the
-/// file.
+/// MPI_File_read and _read_at with data to serve or to count, and _read_shared
+/// and _read_ordered, served only if one rank opened the file.
 int independentRead(const ReadRequest &R, MPI_Status *Status, PlainRead Plain);
-/// MPI_File_read_all, _read_at_all. Alone is the same read, not collective.
+/// MPI_File_read_all, _read_at_all. Alone reads without the other ranks.
 int collectiveRead(const ReadRequest &R, MPI_Status *Status, PlainRead Plain,
                    PlainRead Alone);
 /// MPI_File_iread, _iread_at; _iread_shared as _read_shared.
@@ -27,16 +26,16 @@ int nonblockingRead(const ReadRequest &R, MPI_Request *Request,
 /// MPI_File_iread_all, _iread_at_all.
 int nonblockingCollectiveRead(const ReadRequest &R, MPI_Request *Request,
                               PlainStart Plain);
-/// MPI_File_read_all_begin, _read_at_all_begin, and their ends. Alone is the
-/// same read, blocking and not collective.
+/// MPI_File_read_all_begin, _read_at_all_begin, and the ends of both. Alone
+/// reads blocking, without the other ranks.
 int splitReadBegin(const ReadRequest &R, PlainStart Plain, PlainRead Alone);
-/// MPI_File_read_ordered_begin; its end is splitReadEnd. Whole is
+/// MPI_File_read_ordered_begin; splitReadEnd is the end. Whole is
 /// MPI_File_read_ordered.
 int orderedReadBegin(const ReadRequest &R, PlainStart Plain, PlainRead Whole);
 int splitReadEnd(MPI_File Handle, MPI_Status *Status, PlainRead Plain);
 
-/// True if a read has to be looked at at all; all that a read pays while no
-/// source looks.
+/// True if any read is to be looked at; the only cost of a read without
+/// sources.
 inline bool readsMatter() {
   return sources().anyCounts() || runtime().counting();
 }

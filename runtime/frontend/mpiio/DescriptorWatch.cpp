@@ -1,8 +1,8 @@
-//===- DescriptorWatch.cpp - which file MPI_File_open has opened ----------===//
+//===- DescriptorWatch.cpp - the file opened by MPI_File_open -------------===//
 //
-// Files are told apart by device and inode from the moment on at which they are
-// opened. A descriptor that was closed meanwhile, and whose number another
-// thread has got for another file, is thus not taken for the first one.
+// Files are told apart by device and inode from the opening on. So a closed
+// descriptor's number, given to another file by another thread, is not taken
+// for the first file.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,7 +22,7 @@ std::string_view withoutFolders(std::string_view Path) {
   return Path.substr(Path.rfind('/') + 1); // npos + 1 is 0
 }
 
-/// ROMIO takes what stands before a colon for the kind of file system.
+/// ROMIO takes a prefix before a colon for the kind of file system.
 std::string_view withoutPrefix(std::string_view Name) {
   return Name.substr(Name.find(':') + 1);
 }

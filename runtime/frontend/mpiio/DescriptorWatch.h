@@ -1,8 +1,8 @@
-//===- DescriptorWatch.h - which file MPI_File_open has opened ------------===//
+//===- DescriptorWatch.h - the file opened by MPI_File_open ---------------===//
 //
-// An MPI_File does not tell its descriptor, and its name may stand for another
-// file by now. A watch notes what the MPI library opens by open(2) and its kin,
-// which OpenInterposer.cpp defines in front of libc's, during one call.
+// An MPI_File does not tell the descriptor, and the name may stand for another
+// file by now. A watch notes the files opened by the MPI library during one
+// call, by open(2) and so on, defined before libc's in OpenInterposer.cpp.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,19 +16,19 @@
 
 namespace foreslice {
 
-/// For the thread that makes it, until its end. Watches do not nest.
+/// Watches the calling thread, until the watch ends. Watches do not nest.
 class DescriptorWatch {
 public:
-  /// Name is what MPI_File_open was called with, or null; it outlives the
-  /// watch. What is opened beside the file, such as the library's file of the
-  /// shared pointer, has other names.
+  /// Name is the name given to MPI_File_open, or null, and outlives the watch.
+  /// Other files opened by the library, such as the file of the shared pointer,
+  /// have other names.
   explicit DescriptorWatch(const char *Name);
   ~DescriptorWatch();
   DescriptorWatch(const DescriptorWatch &) = delete;
   DescriptorWatch &operator=(const DescriptorWatch &) = delete;
 
-  /// The descriptor of the one file that was opened by the name and still is;
-  /// -1 if there is none, or more than one file.
+  /// The descriptor of the only file opened by the name and still open; -1
+  /// without a file, or with several.
   int find() const;
 
   /// This thread has opened Path. Keeps errno; async-signal-safe.
@@ -46,7 +46,7 @@ private:
   static constexpr size_t Most = 16;
   std::string_view Name; ///< Without folders.
   std::array<Entry, Most> Opened;
-  size_t Count = 0; ///< Beyond Most: more than could be noted.
+  size_t Count = 0; ///< Above Most: too many to be noted.
 };
 
 } // namespace foreslice

@@ -1,8 +1,8 @@
-//===- EndRules.h - what the MPI library does at the end of a file --------===//
+//===- EndRules.h - reads of MPI libraries at the end of a file -----------===//
 //
-// Where a read asks for more than its file has, MPI libraries do not agree on
-// what they count and how far they move the pointer (docs/mpiio.md). What the
-// program's library does is learned from reads that it makes itself.
+// If a read asks for more bytes than the file has, MPI libraries differ in the
+// count and in the move of the pointer (docs/mpiio.md). The behaviour of the
+// program's library is learned from reads made by the library.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,8 +17,8 @@ namespace foreslice {
 
 enum class EndRule {
   Unknown,
-  MovesByAsked, ///< It counts the bytes of the file.
-  MovesByRead,  ///< The same.
+  MovesByAsked, ///< The count is the file's bytes.
+  MovesByRead,  ///< The count is the file's bytes.
   Other,
 };
 

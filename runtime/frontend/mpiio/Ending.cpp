@@ -1,8 +1,8 @@
 //===- Ending.cpp - the end of the program --------------------------------===//
 //
-// MPI_Finalize adds up what the ranks counted. A rank that ends by MPI_Abort,
-// or by exit without MPI_Finalize, tells of itself alone: nobody knows what the
-// others do, and no call of MPI's is safe then.
+// MPI_Finalize adds up the counts of the ranks. A rank ending by MPI_Abort, or
+// by exit without MPI_Finalize, writes its own counts only: the state of the
+// other ranks is unknown, and no MPI call is safe then.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,8 +30,8 @@ namespace foreslice {
 
 namespace {
 
-/// Longer messages MPI libraries copy from rank to rank by a system call that
-/// may be forbidden, and end the job then. A message of a gather has parts of
+/// MPI libraries copy longer messages from rank to rank by a system call. If
+/// the call is forbidden, the job ends. A message of a gather has parts of
 /// several ranks.
 constexpr int PartBytes = 512;
 
@@ -46,23 +46,23 @@ std::vector<std::string> gather(const std::string &Mine, int Rank, int Size) {
     Longest = std::max(Longest, Each);
   std::vector<std::string> Out(Rank == 0 ? Size : 0);
   std::vector<char> Parts(static_cast<size_t>(PartBytes) * Out.size());
-  for (int At = 0; At < Longest; At += PartBytes) {
+  for (int Position = 0; Position < Longest; Position += PartBytes) {
     char Part[PartBytes] = {};
-    if (At < Length)
-      Mine.copy(Part, std::min(PartBytes, Length - At), At);
+    if (Position < Length)
+      Mine.copy(Part, std::min(PartBytes, Length - Position), Position);
     PMPI_Gather(Part, PartBytes, MPI_CHAR, Parts.data(), PartBytes, MPI_CHAR, 0,
                 MPI_COMM_WORLD);
     for (size_t I = 0; I < Out.size(); ++I)
-      if (At < Lengths[I])
+      if (Position < Lengths[I])
         Out[I].append(&Parts[I * PartBytes],
-                      std::min(PartBytes, Lengths[I] - At));
+                      std::min(PartBytes, Lengths[I] - Position));
   }
   return Out;
 }
 
-/// Runs at exit. The constructor of a library runs before those of the programs
-/// that use it, so what it registers comes last: after handlers and destructors
-/// of the program that may call MPI_Finalize.
+/// Runs at exit. The constructor of a library runs before the constructors of
+/// programs using the library, so the function runs last: after the program's
+/// handlers and destructors, with a possible MPI_Finalize.
 __attribute__((constructor)) void arrangeForExit() {
   std::atexit([] { mpi().process().endAlone(); });
 }
@@ -104,7 +104,7 @@ void Process::tellAtEnd() {
     Statistics::report(Ranks);
 }
 
-/// The steps run on a thread of their own; see LastWords.h.
+/// The steps run on a separate thread; see LastWords.h.
 static void countAlone() {
   mpi().process().countTimes();
   mpi().process().noteAlone();

@@ -1,7 +1,7 @@
 //===- EntryPoints.cpp - between programs and the run time's MPI calls ----===//
 //
-// See EntryPoints.h. All arguments of these calls are integers or addresses,
-// six at most, so that they travel in registers.
+// See EntryPoints.h. These calls have at most six arguments, all integers or
+// addresses, passed in registers.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,8 +16,8 @@ namespace {
 /// As wide as a register.
 using Word = intptr_t;
 using EntryPoint = Word (*)(Word, Word, Word, Word, Word, Word);
-/// Compilers warn of a cast from one type of function to another unless one of
-/// the two is this type.
+/// Compilers warn of a cast between types of functions, except to or from this
+/// type.
 using AnyFunction = void (*)();
 
 template <typename... Arguments>
@@ -29,7 +29,7 @@ constexpr bool inRegisters(int (*)(Arguments...)) {
 
 } // namespace
 
-// A jump through a variable: no code but that.
+// A jump through a variable, and no other code.
 #if defined(__clang__)
 #define FORESLICE_UNTYPED __attribute__((no_sanitize("function")))
 #else

@@ -1,9 +1,9 @@
 //===- EntryPoints.h - between programs and the run time's MPI calls ------===//
 //
-// The MPI functions that the library shows are jumps: to the run time's own
-// functions, or, once it has stepped aside, to the MPI library's. A jump hands
-// on all that the caller gave, whatever the handles of the caller's MPI library
-// are. C++ functions would cut an address that they take for an int.
+// The MPI functions shown by the library are jumps: to the run time's
+// functions, or, after stepAside(), to the MPI library's. A jump hands on all
+// arguments of the caller, for any form of handles of the caller's MPI library.
+// C++ functions would cut an address taken for an int.
 //
 //===----------------------------------------------------------------------===//
 
@@ -12,17 +12,16 @@
 
 namespace foreslice::entry_points {
 
-/// Gives the function of that name; null if there is none.
+/// Returns the function Name; null if there is none.
 using Finder = void *(*)(const char *Name);
 
-/// From now on the program's calls go to the functions that Find gives.
+/// From now on the program's calls go to the functions from Find.
 void stepAside(Finder Find);
-/// From now on a call of the program's calls Find first, which has to step
-/// aside.
+/// From now on a call of the program first calls Find, to step aside.
 void awaitCall(void (*Find)());
-/// The call has come.
+/// The awaited call has come.
 void callComes();
-/// Its part in FortranBindings.cpp.
+/// The part of stepAside() in FortranBindings.cpp.
 void stepAsideOfFortran(Finder Find);
 
 } // namespace foreslice::entry_points

@@ -1,7 +1,7 @@
 //===- FileState.cpp - views, size, sync, atomic mode ---------------------===//
 //
-// The calls that change what a handle means or where MPI's consistency rules
-// (MPI 4.0, section 14.6.1) let other ranks' writes become visible.
+// The calls that change a handle's meaning, or make other ranks' writes visible
+// by MPI's consistency rules (MPI 4.0, section 14.6.1).
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,8 +21,8 @@ namespace {
 
 enum class Whole { Write, Sync };
 
-/// Runs a call that changes the file's size or bytes in no known place, or
-/// makes visible what others wrote. Slices count it as they do writes.
+/// Runs a call that changes the file's size, or bytes at unknown places, or
+/// makes writes of others visible. Slices count the call like a write.
 template <typename Plain>
 int whole(Whole What, const char *Name, MPI_File Handle, Plain &&P) {
   std::shared_ptr<OpenFile> File = mpi().files().find(Handle);
@@ -40,7 +40,7 @@ int whole(Whole What, const char *Name, MPI_File Handle, Plain &&P) {
   File->Shared->forgetSize();
   delayPoint();
   if (What == Whole::Write) {
-    // Nothing is fetched before all ranks have dropped what they had.
+    // Nothing is fetched before all ranks have dropped cached pages.
     File->renewJob();
     Cache.endWrite(*Cached, {}, File->Job);
   } else {
@@ -51,18 +51,18 @@ int whole(Whole What, const char *Name, MPI_File Handle, Plain &&P) {
   return Error;
 }
 
-/// Releases of ROMIO put parts of nested filetypes elsewhere than MPI says: the
-/// cache follows only views on which the MPI library and Layout agree. Both are
-/// asked in even steps through the filetype.
+/// Releases of ROMIO misplace parts of nested filetypes: the cache follows only
+/// views with agreement between the MPI library and Layout. Both are asked in
+/// even steps through the filetype.
 bool librarySays(MPI_File Handle, const View &V, const Layout &Filetype) {
   constexpr uint64_t Steps = 16;
   QuietFile Quiet(Handle);
   uint64_t Etypes = Filetype.size() / V.EtypeSize;
   for (uint64_t I = 0; I <= Steps; ++I) {
-    uint64_t At = I * Etypes / Steps, Begin;
+    uint64_t Position = I * Etypes / Steps, Begin;
     MPI_Offset Byte;
-    if (!V.range(At, V.EtypeSize, Begin) ||
-        PMPI_File_get_byte_offset(Handle, At, &Byte) != MPI_SUCCESS ||
+    if (!V.range(Position, V.EtypeSize, Begin) ||
+        PMPI_File_get_byte_offset(Handle, Position, &Byte) != MPI_SUCCESS ||
         Byte != V.Displacement + V.Tiles->locate(Begin).First.Offset)
       return false;
   }
@@ -82,7 +82,7 @@ int MPI_File_set_view(MPI_File Handle, MPI_Offset Displacement,
   if (Error != MPI_SUCCESS || !File)
     return Error;
   LayoutRef E, F;
-  // MPI_DISPLACEMENT_CURRENT needs a sequential file, which is not cached.
+  // MPI_DISPLACEMENT_CURRENT needs a sequential file, never cached.
   if (Representation && strcmp(Representation, "native") == 0) {
     E = mpi().types().layout(Etype);
     F = mpi().types().layout(Filetype);

@@ -1,7 +1,7 @@
-//===- Files.cpp - views, shared files and their registry -----------------===//
+//===- Files.cpp - views, shared files and the registry -------------------===//
 //
-// The registries are looked up by the prefetch thread and changed by the main
-// thread; locks are held for look-ups only, never over I/O or MPI.
+// The prefetch thread looks up, and the main thread changes the registries.
+// Locks are held for look-ups only, never during I/O or MPI calls.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,7 +16,7 @@
 
 namespace foreslice {
 
-/// Closed handles that are remembered: more are rarely different ones.
+/// Most closed handles remembered: more are rarely different handles.
 static constexpr size_t MaxClosed = 4096;
 
 std::shared_ptr<CachedFile> SharedFile::cached() const {
@@ -63,11 +63,11 @@ void SharedFile::resume() {
     runtime().coherence().endHold(*File);
 }
 
-bool SharedFile::reachesTo(int64_t End, const CachedFile &Of) {
+bool SharedFile::reachesTo(int64_t End, const CachedFile &File) {
   if (End <= SizeSeen.load())
     return true;
   struct stat S;
-  if (!Of.status(S))
+  if (!File.status(S))
     return false;
   SizeSeen.store(S.st_size);
   return End <= S.st_size;
@@ -93,12 +93,12 @@ std::optional<int64_t> OpenFile::position(Pointer P) const {
   if (P == Pointer::Shared && !SharedPointerUsed)
     return 0;
   QuietFile Quiet(Handle);
-  MPI_Offset At;
+  MPI_Offset Position;
   auto *Get = P == Pointer::Shared ? PMPI_File_get_position_shared
                                    : PMPI_File_get_position;
-  if (Get(Handle, &At) != MPI_SUCCESS)
+  if (Get(Handle, &Position) != MPI_SUCCESS)
     return std::nullopt;
-  return At;
+  return Position;
 }
 
 void OpenFile::renewJob() {

@@ -1,7 +1,8 @@
-//===- Files.h - open files by handle, and what handles share -------------===//
+//===- Files.h - open files by handle, and shared state of handles --------===//
 //
-// An OpenFile is one MPI_File; a SharedFile is the device and inode behind it,
-// common to all handles on it. Only the main thread makes MPI calls on them.
+// An OpenFile is one MPI_File; a SharedFile is the device and inode behind the
+// handle, common to all handles on the file. Only the main thread makes MPI
+// calls on handles.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,10 +25,10 @@
 
 namespace foreslice {
 
-/// Where in a file an access begins.
+/// Pointer used by an access.
 enum class Pointer { Individual, Shared, None /**< At an explicit offset. */ };
 
-/// What the slices of the front end keep of a file, and of a handle on it.
+/// State of a file, and of a handle on the file, for slices of the front end.
 struct SlicedFile;
 struct SlicedHandle;
 
@@ -36,25 +37,25 @@ public:
   explicit SharedFile(FileKey K);
 
   const FileKey Key;
-  /// The cache's file; null while no handle may be served from it.
+  /// The cache's file; null while the cache may not serve any handle.
   std::shared_ptr<CachedFile> cached() const;
   void addReader(std::shared_ptr<CachedFile> File);
   void removeReader(const std::shared_ptr<CachedFile> &File);
-  /// The same for a slice that has opened the file ahead.
+  /// Gives up a file opened ahead by a slice.
   void removeAhead(const std::shared_ptr<CachedFile> &File);
 
-  /// While any reason holds (atomic mode, a write under way that no one sees
-  /// the end of), nothing is fetched or served.
+  /// While any reason holds (atomic mode, or a write without a visible end),
+  /// nothing is fetched or served.
   bool suspended() const { return Reasons.load() > 0; }
-  /// By how many handles and reasons.
+  /// Number of reasons, over all handles.
   int reasons() const { return Reasons.load(); }
   void suspend();
   void resume();
   void invalidate();
 
-  /// Whether the file, which is Of in the cache, has bytes up to End. Storage
-  /// is asked only where the file had fewer when it was asked last.
-  bool reachesTo(int64_t End, const CachedFile &Of);
+  /// Whether the file, File in the cache, has bytes up to End. Asks storage
+  /// only if the file had fewer bytes at the last question.
+  bool reachesTo(int64_t End, const CachedFile &File);
   /// The file may have become shorter.
   void forgetSize() { SizeSeen.store(0); }
 
@@ -70,12 +71,12 @@ private:
   std::atomic<int64_t> SizeSeen{0};
 };
 
-/// When ranks vote before collective reads of a handle: rarely while no rank
-/// has found a page for many votes. All ranks know how each vote went, so they
-/// all vote before the same reads.
+/// Votes of ranks before collective reads of a handle: rare while no rank has
+/// found a page for many votes. All ranks know the result of each vote, so all
+/// vote before the same reads.
 class VotePace {
 public:
-  /// A collective read begins. True if no vote is held before it.
+  /// A collective read begins. True if there is no vote before.
   bool skips() { return InVain >= Patience && ++Skipped % OneOf != 0; }
   /// Found: a rank had a page of the read.
   void voted(bool Found) { InVain = Found ? 0 : InVain + 1; }
@@ -89,58 +90,58 @@ struct OpenFile {
   OpenFile();
 
   MPI_File Handle{};
-  std::string Path; ///< As the program names it.
-  /// Null if no local file is known for certain to be the one opened.
+  std::string Path; ///< The program's name of the file.
+  /// Null unless a local file is certain to be the opened file.
   std::shared_ptr<SharedFile> Shared;
-  /// Null if this handle's reads are never served from the cache.
+  /// Null if the cache never serves reads of this handle.
   std::shared_ptr<CachedFile> Cached;
-  /// All ranks may serve collective reads from their caches if a vote says so.
+  /// All ranks may serve collective reads from the caches after a vote.
   bool Collective = false;
-  /// Where they vote; MPI_COMM_NULL for a single rank.
+  /// For votes; MPI_COMM_NULL for a single rank.
   MPI_Comm VoteComm = MPI_COMM_NULL;
   VotePace Votes;
-  /// How ranks of several nodes know the file, which VoteComm has opened; 0 if
-  /// each node has it to itself.
+  /// Number of the file, opened by VoteComm, among ranks of several nodes; 0 if
+  /// each node has a separate file.
   uint64_t Job = 0;
   uint64_t JobGeneration = 0; ///< Begun by open, sync, set_size, preallocate.
   /// Opened by a communicator of one rank.
   bool OneRank = false;
-  /// False: the shared pointer stands at the beginning of the view, and the MPI
-  /// library, which makes it at its first use, need not be asked.
+  /// False: the shared pointer is at the beginning of the view. The MPI library
+  /// makes the pointer at the first use, and need not be asked.
   std::atomic<bool> SharedPointerUsed{false};
-  /// Bytes of a split collective read that its begin has done; -1 if there is
-  /// none or the MPI library does it.
+  /// Bytes of a split collective read done by the begin; -1 if none, or if the
+  /// MPI library does the read.
   int64_t SplitBytes = -1;
-  /// Reasons for Shared->suspend() that this handle holds.
+  /// Reasons for Shared->suspend() held by this handle.
   enum Reason : unsigned {
     Atomic = 1,
     Nonblocking = 2,
     Split = 4,
-    Together = 8, ///< Other ranks may still be at a write that is over here.
+    Together = 8, ///< Other ranks may still write in a call ended here.
   };
   std::atomic<unsigned> Held{0};
   const std::shared_ptr<SlicedHandle> Sliced;
-  /// Held over an access at a pointer where several threads may call MPI.
+  /// Held during an access at a pointer if several threads may call MPI.
   std::mutex PointerTurn;
-  /// Where the main thread's pointer stands, in etypes; nothing if the MPI
-  /// library does not say.
+  /// The main thread's pointer, in etypes; nothing if unknown to the MPI
+  /// library.
   std::optional<int64_t> position(Pointer P) const;
 
   std::shared_ptr<const View> view() const;
   void setView(std::shared_ptr<const View> V);
-  /// Collective over VoteComm, if Job: all ranks have made what they wrote
-  /// visible to each other, or have dropped what they had.
+  /// Collective over VoteComm, if Job: all ranks have made writes visible to
+  /// each other, or have dropped cached pages.
   void renewJob();
   void hold(Reason R);
   void release(Reason R);
-  /// All ranks have come to a collective read: what they wrote together before
-  /// is over on all of them. Ranks of several nodes need a sync.
+  /// All ranks have come to a collective read: earlier collective writes are
+  /// over on all ranks. Ranks of several nodes need a sync.
   void voted() {
     if (Job == 0)
       release(Together);
   }
-  /// Whether nothing keeps the file from being cached, or only what the next
-  /// collective read ends.
+  /// Whether the file may be cached, now or after the vote of the next
+  /// collective read.
   bool isCachedAtVote() const {
     int Reasons = Shared->reasons();
     return Reasons == 0 ||
@@ -159,25 +160,25 @@ public:
   std::shared_ptr<OpenFile> find(MPI_File Handle) const {
     return find(toHandle(Handle));
   }
-  /// The same for the thread that reads: valid until the program closes the
-  /// file, and quick for the file that the thread asked for last.
+  /// Like find(), on the reading thread: valid until the program closes the
+  /// file, and quick for the thread's last file.
   OpenFile *lookUp(MPI_File Handle) const;
-  /// For slices: a file that the main thread has closed since the launch, as
-  /// slices may be behind, or could not open is one of which nothing is known.
+  /// For slices: a file closed by the main thread since the launch, or not
+  /// opened, is an OpenFile with unknown contents.
   std::shared_ptr<OpenFile> findForSlice(foreslice_handle Handle) const;
   void forgetClosed();
   void add(std::shared_ptr<OpenFile> File);
   std::shared_ptr<OpenFile> remove(MPI_File Handle);
-  /// The one SharedFile of Key, made if need be.
+  /// The only SharedFile of Key, made at the first call.
   std::shared_ptr<SharedFile> shared(FileKey Key);
-  /// The same, or null.
+  /// The SharedFile of Key, or null.
   std::shared_ptr<SharedFile> findShared(FileKey Key);
   void forEach(FunctionRef<void(OpenFile &)> Visit) const;
   /// The program uses the shared pointer of a file.
   void sharedPointerUsed(MPI_File Handle) const;
 
-  /// How many open files hold votes before each collective read, and how many
-  /// have anything cached: both zero means that no wrapper has work to do.
+  /// Open files with votes before each collective read, and open files with
+  /// cached data. If both are zero, no wrapper has work.
   std::atomic<int> Voting{0}, Reading{0};
   /// There are slices of Fortran programs. Before the first file is opened.
   void expectFortran() { OfFortran.store(true); }
@@ -188,9 +189,9 @@ private:
   std::atomic<uint64_t> Changes{1}; // of Open
   std::unordered_map<foreslice_handle, std::shared_ptr<OpenFile>>
       Open FORESLICE_GUARDED_BY(Lock);
-  /// C's handles by Fortran's, which MPICH makes only when it is asked.
+  /// C's handles by Fortran's, made by MPICH only if asked.
   FortranHandles InFortran FORESLICE_GUARDED_BY(Lock);
-  /// Handles closed in the running region; new files often get them again.
+  /// Handles closed in the running region; new files often reuse handles.
   std::unordered_set<foreslice_handle> Closed FORESLICE_GUARDED_BY(Lock);
   std::map<std::pair<dev_t, ino_t>, std::weak_ptr<SharedFile>>
       Shared FORESLICE_GUARDED_BY(Lock);

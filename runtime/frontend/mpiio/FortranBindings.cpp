@@ -1,9 +1,10 @@
 //===- FortranBindings.cpp - the MPI calls of Fortran ---------------------===//
 //
 // Open MPI's functions for Fortran call PMPI_* functions, past the entry points
-// for C. So the library stands before the functions for Fortran, too. All their
+// for C. So the library stands before the functions for Fortran, too. All
 // arguments are addresses. The error code follows behind the arguments of C,
-// then the length of a text. MPICH's functions for Fortran call those for C.
+// then the length of a text. MPICH's functions for Fortran call the functions
+// for C.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,13 +22,14 @@ extern "C" char mpi_fortran_bottom_ __attribute__((weak));
 
 namespace {
 
-/// As wide as a register. No call has more arguments, those behind C's counted.
+/// As wide as a register. No call has more arguments, including the arguments
+/// behind C's.
 using Word = uintptr_t;
 constexpr size_t MostWords = 8;
 
 MPI_Fint at(Word W) { return *reinterpret_cast<const MPI_Fint *>(W); }
 
-/// What C gets for one argument of Fortran's. Numbers come as they are.
+/// C's form of one Fortran argument. Numbers stay unchanged.
 template <typename T> class Argument {
 public:
   Argument(Word W, Word) : Value(*reinterpret_cast<const T *>(W)) {}
@@ -40,13 +42,13 @@ private:
 template <> class Argument<const void *> {
 public:
   Argument(Word W, Word)
-      : At(reinterpret_cast<void *>(W) == &mpi_fortran_bottom_
-               ? MPI_BOTTOM
-               : reinterpret_cast<void *>(W)) {}
-  void *get() { return At; }
+      : Address(reinterpret_cast<void *>(W) == &mpi_fortran_bottom_
+                    ? MPI_BOTTOM
+                    : reinterpret_cast<void *>(W)) {}
+  void *get() { return Address; }
 
 private:
-  void *At;
+  void *Address;
 };
 template <> class Argument<void *> : public Argument<const void *> {
   using Argument<const void *>::Argument;
@@ -111,7 +113,7 @@ public:
 private:
   H Value;
 };
-/// A handle that the call changes.
+/// A handle changed by the call.
 template <typename H> class ChangedHandle {
 public:
   ChangedHandle(Word W, Word)
@@ -182,7 +184,7 @@ Binding there(const Binding &To) {
 
 } // namespace
 
-// The words behind those that the caller has given are not looked at, but by a
+// Words behind the caller's arguments are not looked at, only passed on by a
 // jump to the next function of the name.
 #define FORESLICE_FORTRAN_ENTRY_POINT(Function, Name)                          \
   static void own_##Name(Word A, Word B, Word C, Word D, Word E, Word F,       \

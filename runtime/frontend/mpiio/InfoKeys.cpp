@@ -1,7 +1,7 @@
-//===- InfoKeys.cpp - reading and checking them ---------------------------===//
+//===- InfoKeys.cpp - reading and checking the keys -----------------------===//
 //
-// The page pool is one per process and made before any file is known to it, so
-// its settings cannot come from a file's MPI_Info.
+// The process has one page pool, made before any file is known, so settings of
+// the pool cannot come from a file's MPI_Info.
 //
 //===----------------------------------------------------------------------===//
 

@@ -17,8 +17,8 @@ struct InfoKeys {
   /// foreslice_delivery, or else FORESLICE_DELIVERY.
   DeliveryChoice Delivered = Settings::get().Delivered;
 
-  /// Reads the keys of Info and applies foreslice_scheme to the process; a
-  /// value that is not understood is one warning.
+  /// Reads the keys of Info and applies foreslice_scheme to the process; warns
+  /// once of an unknown value.
   static InfoKeys read(MPI_Info Info);
 };
 

@@ -29,21 +29,21 @@ struct Network {
   char Why[160] = {};
 };
 
-/// What each rank says of itself.
+/// Facts of a rank for the others.
 struct Hello {
-  Endpoint At;
+  Endpoint Contact;
   int FirstOfNode;
-  uint64_t PageSize; ///< 0 if the rank does not take part.
+  uint64_t PageSize; ///< 0 on a rank without a shared cache.
 };
 
-/// How long a rank waits for another; a home that is slower is asked no more.
+/// Most time that a rank waits for another; a slower home is asked no more.
 constexpr std::chrono::milliseconds Patience{1000};
 
 /// Set once, by connect().
 struct Connected {
   NodesOfRanks NodeOf; ///< By the first rank of the node.
   std::unique_ptr<JobPages> Pages;
-  std::unique_ptr<Messenger> Net; ///< Calls Pages once it has its peers.
+  std::unique_ptr<Messenger> Net; ///< Calls Pages once peers are known.
 };
 Connected *TheJob = nullptr;
 
@@ -117,7 +117,7 @@ void note(const std::string &Why) {
   Statistics::get().note("the nodes do not share their caches: " + Why);
 }
 
-/// Why these ranks do not share; empty if they do.
+/// The reason against sharing; empty if the ranks share.
 std::string whyNot(std::span<const Hello> All) {
   for (const Hello &H : All) {
     auto Rank = " on rank " + std::to_string(&H - All.data());
@@ -126,7 +126,7 @@ std::string whyNot(std::span<const Hello> All) {
              ", or its node has no memory in common";
     if (H.PageSize != All.front().PageSize)
       return "FORESLICE_PAGE_SIZE differs" + Rank;
-    if (H.At.Port == 0)
+    if (H.Contact.Port == 0)
       return "no socket" + Rank;
   }
   if (All.front().PageSize > 4 * RemotePages::MostBytes)
@@ -158,7 +158,7 @@ void job_network::connect(const NodeRanks &Node, NodeDirectory *Directory) {
         },
         Why);
   }
-  Mine.At.Port = Job->Net ? Job->Net->port() : 0;
+  Mine.Contact.Port = Job->Net ? Job->Net->port() : 0;
   std::vector<Hello> All(static_cast<size_t>(Size));
   PMPI_Allgather(&Mine, sizeof Mine, MPI_BYTE, All.data(), sizeof Mine,
                  MPI_BYTE, MPI_COMM_WORLD);
@@ -171,19 +171,19 @@ void job_network::connect(const NodeRanks &Node, NodeDirectory *Directory) {
   std::vector<Endpoint> Peers;
   std::vector<int> NodeOf;
   for (const Hello &H : All) {
-    Peers.push_back(H.At);
+    Peers.push_back(H.Contact);
     NodeOf.push_back(H.FirstOfNode);
   }
   Job->NodeOf = std::make_shared<const std::vector<int>>(std::move(NodeOf));
   Job->Pages =
       std::make_unique<JobPages>(*Directory, *Job->Net, Job->NodeOf, Rank);
-  RankBoards &Boards = runtime().boards();
+  Adaptive &Adapts = runtime().adaptive();
   Job->Pages->onTold(
-      [&Boards](std::span<const std::byte> Message) { Boards.hear(Message); });
+      [&Adapts](std::span<const std::byte> Message) { Adapts.hear(Message); });
   if (!Job->Net->setPeers(std::move(Peers)))
     note("no thread for messages"); // as others will find out
   runtime().control().connect(*Job->Pages);
-  Boards.connect(
+  Adapts.connect(
       [Pages = Job->Pages.get()](std::span<const std::byte> Message) {
         Pages->tell(Message);
       });

@@ -1,7 +1,7 @@
 //===- JobNetwork.h - messages between the nodes of a job -----------------===//
 //
-// The nodes agree in MPI_Init on a network that all of them are on, a secret,
-// and where each rank listens. Nothing of it exists in a job of one node.
+// In MPI_Init, the nodes agree on a common network, a secret, and an address
+// for each rank. A job of one node has no network.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,16 +14,16 @@
 
 namespace foreslice::job_network {
 
-/// Collective over MPI_COMM_WORLD, once, where Node is not all. Directory is
-/// null on ranks that do not take part. Where nodes cannot reach each other
-/// each keeps a cache of its own, and a note says why.
+/// Collective over MPI_COMM_WORLD, once, if Node is not all. Directory is null
+/// on ranks without a shared cache. If nodes cannot reach each other, each
+/// keeps a separate cache, and a note has the reason.
 void connect(const NodeRanks &Node, NodeDirectory *Directory);
 
-/// The ranks of Comm, by their rank in MPI_COMM_WORLD, if they are of several
-/// nodes and all nodes are connected; else none. Same on every rank of Comm.
+/// The ranks of Comm, by rank in MPI_COMM_WORLD, if Comm spans several nodes
+/// and all nodes are connected; else none. Same on every rank of Comm.
 std::vector<int> ranksOfSeveralNodes(MPI_Comm Comm);
 
-/// Adds up what the messages of this process came to.
+/// Adds the messages of this process to the statistics.
 void countMessages();
 
 } // namespace foreslice::job_network

@@ -1,8 +1,8 @@
 //===- LayoutBuilder.cpp - one function a combiner ------------------------===//
 //
-// The type maps of MPI 4.0, section 5.1.2. Bounds and extents are asked of the
-// MPI library, never computed; a result that disagrees with the library's size
-// and true extent is thrown away.
+// The type maps of MPI 4.0, section 5.1.2. Bounds and extents come from the MPI
+// library, never from computation; a result in disagreement with the library's
+// size and true extent is dropped.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,7 +20,7 @@ namespace {
 
 using LayoutRef = std::shared_ptr<const Layout>;
 
-/// Deepest nesting that is followed.
+/// Most levels of nesting.
 constexpr int MaxDepth = 64;
 
 LayoutPtr buildData(MPI_Datatype Type, int Depth);
@@ -56,7 +56,7 @@ struct PairType {
   size_t First, Second; ///< Bytes of the value, offset of the index.
 };
 
-/// Predefined types with a hole between or behind their two members.
+/// Predefined types with a hole between or behind the two members.
 LayoutPtr buildNamed(MPI_Datatype Type) {
   const PairType Pairs[] = {
       {MPI_FLOAT_INT, sizeof(float), offsetof(Pair<float>, Index)},
@@ -178,13 +178,13 @@ LayoutPtr buildSubarray(TypeContents &C, const Layout &Old) {
   return LayoutNode::shifted(Start, Data);
 }
 
-/// What one process holds of one dimension of a distributed array, as
-/// indices: Blocks of Length, Step apart, and a last one of Rest.
+/// One process's part of one dimension of a distributed array, as indices:
+/// Blocks of Length, Step apart, and a last block of Rest.
 struct Share {
   int64_t Start = 0, Length = 0, Step = 0, Blocks = 0, Rest = 0;
 };
 
-/// MPI 4.0, section 5.1.4. A block distribution is a cyclic one of one round.
+/// MPI 4.0, section 5.1.4. A block distribution is cyclic with one round.
 Share shareOf(int64_t Size, int Distribution, int64_t Argument,
               int64_t Processes, int64_t Coordinate) {
   if (Distribution == MPI_DISTRIBUTE_NONE)
@@ -198,11 +198,11 @@ Share shareOf(int64_t Size, int Distribution, int64_t Argument,
   S.Start = Coordinate * Length;
   S.Length = Length;
   S.Step = Processes * Length;
-  int64_t Behind = Size - S.Start;
-  if (Length <= 0 || Behind <= 0)
+  int64_t Left = Size - S.Start;
+  if (Length <= 0 || Left <= 0)
     return {};
-  S.Blocks = Behind / S.Step;
-  int64_t Last = std::min(Behind % S.Step, Length);
+  S.Blocks = Left / S.Step;
+  int64_t Last = std::min(Left % S.Step, Length);
   if (Last == Length)
     ++S.Blocks;
   else
@@ -300,16 +300,17 @@ LayoutPtr buildData(MPI_Datatype Type, int Depth) {
   return C.valid() ? Data : nullptr;
 }
 
-/// What a type is made of, in bytes: a number of items, one behind the other.
+/// A part of a type, in bytes: a number of items, back to back.
 struct Block {
   int64_t Offset, Items;
 };
 
-/// The bounds of a type of such blocks (MPI 4.0, section 5.1.7). False if there
-/// is no item, or if an offset does not fit.
-bool setBounds(Layout &New, const Layout &Old, const std::vector<Block> &Of) {
+/// Sets the bounds of a type of Blocks (MPI 4.0, section 5.1.7). False without
+/// items, or if an offset does not fit.
+bool setBounds(Layout &New, const Layout &Old,
+               const std::vector<Block> &Blocks) {
   int64_t Low = INT64_MAX, High = INT64_MIN;
-  for (const Block &B : Of) {
+  for (const Block &B : Blocks) {
     if (B.Items <= 0)
       continue;
     int64_t Last = 0, End = 0;
@@ -326,7 +327,7 @@ bool setBounds(Layout &New, const Layout &Old, const std::vector<Block> &Of) {
   return Low <= High;
 }
 
-/// The blocks of a type of indexed ones, of which the numbers are those of
+/// The blocks of an indexed type, from the numbers of
 /// foreslice_type_constructor.
 std::vector<Block> indexedBlocks(const std::vector<int64_t> &Numbers,
                                  bool OneLength, int64_t Unit) {
@@ -340,9 +341,9 @@ std::vector<Block> indexedBlocks(const std::vector<int64_t> &Numbers,
   return Blocks;
 }
 
-/// How many numbers a constructor has, of which the first is a count.
-size_t numbersOf(foreslice_type_constructor By, int64_t Count) {
-  switch (By) {
+/// Count of numbers of a constructor; the first number is Count.
+size_t numbersOf(foreslice_type_constructor Constructor, int64_t Count) {
+  switch (Constructor) {
   case FORESLICE_TYPE_CONTIGUOUS:
     return 1;
   case FORESLICE_TYPE_VECTOR:
@@ -372,24 +373,24 @@ LayoutPtr makeSubarray(const Layout &Old, const std::vector<int64_t> &Numbers) {
 
 } // namespace
 
-LayoutRef makeLayout(foreslice_type_constructor By, const Layout &Old,
+LayoutRef makeLayout(foreslice_type_constructor Constructor, const Layout &Old,
                      const std::vector<int64_t> &Numbers) {
   const int64_t Count = Numbers.empty() ? 0 : Numbers[0];
-  if (Count < 0 && By != FORESLICE_TYPE_RESIZED)
+  if (Count < 0 && Constructor != FORESLICE_TYPE_RESIZED)
     return nullptr;
-  if (Numbers.size() != numbersOf(By, Count))
+  if (Numbers.size() != numbersOf(Constructor, Count))
     return nullptr;
   auto New = std::make_shared<Layout>(Old);
   TypeContents C({}, {Numbers.begin(), Numbers.end()});
   bool Bounded = true;
-  switch (By) {
+  switch (Constructor) {
   case FORESLICE_TYPE_CONTIGUOUS:
     New->Data = buildContiguous(C, Old);
     Bounded = setBounds(*New, Old, {{0, Count}});
     break;
   case FORESLICE_TYPE_VECTOR:
   case FORESLICE_TYPE_HVECTOR: {
-    const bool InBytes = By == FORESLICE_TYPE_HVECTOR;
+    const bool InBytes = Constructor == FORESLICE_TYPE_HVECTOR;
     New->Data = buildVector(C, Old, InBytes);
     int64_t Last = 0;
     Bounded =
@@ -403,10 +404,10 @@ LayoutRef makeLayout(foreslice_type_constructor By, const Layout &Old,
   case FORESLICE_TYPE_HINDEXED:
   case FORESLICE_TYPE_INDEXED_BLOCK:
   case FORESLICE_TYPE_HINDEXED_BLOCK: {
-    const bool OneLength = By == FORESLICE_TYPE_INDEXED_BLOCK ||
-                           By == FORESLICE_TYPE_HINDEXED_BLOCK;
-    const bool InBytes =
-        By == FORESLICE_TYPE_HINDEXED || By == FORESLICE_TYPE_HINDEXED_BLOCK;
+    const bool OneLength = Constructor == FORESLICE_TYPE_INDEXED_BLOCK ||
+                           Constructor == FORESLICE_TYPE_HINDEXED_BLOCK;
+    const bool InBytes = Constructor == FORESLICE_TYPE_HINDEXED ||
+                         Constructor == FORESLICE_TYPE_HINDEXED_BLOCK;
     New->Data = buildIndexed(C, Old, OneLength, InBytes);
     Bounded = setBounds(
         *New, Old, indexedBlocks(Numbers, OneLength, InBytes ? 1 : Old.Extent));

@@ -16,14 +16,13 @@
 
 namespace foreslice {
 
-/// The layout of Type; null if a combiner is not understood or the result
-/// disagrees with the MPI library's own size and true extent.
+/// The layout of Type; null if a combiner is unknown or the result disagrees
+/// with the MPI library's size and true extent.
 std::shared_ptr<const Layout> buildLayout(MPI_Datatype Type);
 
-/// The layout of a type that a slice makes: without any call of MPI's. Numbers
-/// are those of foreslice_type_constructor behind Old. Null if they are not
-/// understood.
-std::shared_ptr<const Layout> makeLayout(foreslice_type_constructor By,
+/// The layout of a type made by a slice, without MPI calls. Numbers: the
+/// numbers of foreslice_type_constructor behind Old. Null if unknown.
+std::shared_ptr<const Layout> makeLayout(foreslice_type_constructor Constructor,
                                          const Layout &Old,
                                          const std::vector<int64_t> &Numbers);
 

@@ -1,9 +1,10 @@
 //===- LeaseInterposer.cpp - fcntl(F_SETLEASE) for the program ------------===//
 //
 // The kernel gives a process a write lease on a file only while nobody else has
-// the file open, and takes it away by a signal when somebody opens the file
-// (fcntl(2), "Leases"). Before the program takes one, the run time lets go of
-// all files that only it has open, and opens none ahead from then on.
+// the file open, and takes the lease away by a signal when somebody opens the
+// file (fcntl(2), "Leases"). Before the program takes a lease, the run time
+// closes all files opened only by the run time, and opens none ahead from then
+// on.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,8 +21,8 @@ using namespace foreslice;
 
 namespace {
 
-/// A read that storage does not answer is waited for no longer: the program
-/// does without the lease then.
+/// Longest wait for a read without an answer of storage: the program then goes
+/// without the lease.
 constexpr uint64_t PatienceNs = 1'000'000'000;
 
 void beforeLease() {

@@ -1,8 +1,8 @@
 //===- LocalFile.cpp - names of files -------------------------------------===//
 //
-// ROMIO strips what stands before a colon if that is longer than a drive
-// letter, Open MPI's own MPI-IO mostly does not: a name is only taken for a
-// file if one reading of it exists.
+// ROMIO strips a prefix before a colon if longer than a drive letter, Open
+// MPI's own MPI-IO mostly does not: a name is taken for a file only if exactly
+// one reading exists.
 //
 //===----------------------------------------------------------------------===//
 
@@ -84,7 +84,7 @@ std::optional<Delivery> LocalFile::delivery(DeliveryChoice Wanted,
   return std::nullopt;
 }
 
-std::shared_ptr<StoredFile> LocalFile::openForCache(Delivery By,
+std::shared_ptr<StoredFile> LocalFile::openForCache(Delivery How,
                                                     std::string &Why) const {
   if (descriptor_room::isScarce()) {
     Why = "few descriptors are left to the program";
@@ -97,7 +97,7 @@ std::shared_ptr<StoredFile> LocalFile::openForCache(Delivery By,
     return nullptr;
   }
   // The kernel would read more than the engine has asked for.
-  if (By == Delivery::Kernel)
+  if (How == Delivery::Kernel)
     posix_fadvise(Readable, 0, 0, POSIX_FADV_RANDOM);
   return std::make_shared<Descriptor>(Readable);
 }

@@ -1,7 +1,7 @@
 //===- LocalFile.h - the file behind an MPI file name ---------------------===//
 //
-// Says what the file is that the MPI library has open, or will open by a name,
-// and whether this process's own reads of it are coherent with the library's.
+// Identifies the file that the MPI library has open, or will open by a name,
+// and decides whether this process's reads are coherent with the library's.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,16 +19,16 @@
 
 namespace foreslice {
 
-/// The name is looked up once: each question about a file costs a way to the
-/// server of a parallel file system.
+/// A name is looked up only once: each question about a file costs a request to
+/// the server of a parallel file system.
 class LocalFile {
 public:
-  /// The regular file that Name stands for, without a ROMIO prefix ("ufs:").
-  /// None if there is none, or two that it may stand for. By the time that MPI
-  /// opens Name it may stand for another file.
+  /// The regular file named Name, without a ROMIO prefix ("ufs:"). None without
+  /// a file, or with two possible files. Name may mean another file when MPI
+  /// opens Name.
   static std::optional<LocalFile> find(const char *Name);
-  /// The regular file that Fd has open; None if that is none. Fd stays the
-  /// caller's, and open for as long as this lives. Path is for messages.
+  /// The regular file open under Fd; none if not regular. Fd belongs to the
+  /// caller, and stays open during the object's life. Path is for messages.
   static std::optional<LocalFile> of(int Fd, const char *Path);
 
   LocalFile(LocalFile &&Other) noexcept
@@ -38,25 +38,25 @@ public:
   LocalFile &operator=(LocalFile &&) = delete;
   ~LocalFile();
 
-  /// How its data may reach the program, where the user wants it so. Nothing
-  /// and, in Why, the reason if they may not be prefetched.
+  /// The way of the file's data to the program, as wanted by the user. Nothing
+  /// and, in Why, the reason if prefetching is not allowed.
   std::optional<Delivery> delivery(DeliveryChoice Wanted,
                                    std::string &Why) const;
-  /// Opens it for reading. On failure null and, in Why, the reason why it is
-  /// not cached.
-  std::shared_ptr<StoredFile> openForCache(Delivery By, std::string &Why) const;
-  /// Whether it may be read before the program opens it: what is read then is
-  /// dropped, and stays in the memory of the operating system, which shows all
-  /// writes from then on.
+  /// Opens the file for reading. On failure null and, in Why, the reason.
+  std::shared_ptr<StoredFile> openForCache(Delivery How,
+                                           std::string &Why) const;
+  /// Whether the file may be read before the program opens the file: the data
+  /// are dropped, and stay in the memory of the operating system, where all
+  /// later writes show.
   bool isFetchedAhead() const;
-  /// Of a file that was found by its name: an O_PATH descriptor, which is the
-  /// caller's from now on.
+  /// For a file found by name: an O_PATH descriptor, owned by the caller from
+  /// now on.
   int takeDescriptor();
 
   std::string Path;
   FileKey Key;
-  int64_t Size;       ///< When it was found.
-  uint64_t BlockSize; ///< st_blksize: bytes that are best read at once.
+  int64_t Size;       ///< At the time of the look-up.
+  uint64_t BlockSize; ///< st_blksize: best size of a read in bytes.
 
 private:
   LocalFile(std::string Path, FileKey Key, int64_t Size, uint64_t BlockSize,
@@ -66,7 +66,7 @@ private:
   static std::optional<LocalFile> regular(const char *Path);
 
   int Fd;
-  bool OwnsFd = false; ///< It is O_PATH then.
+  bool OwnsFd = false; ///< True for an O_PATH descriptor.
 };
 
 } // namespace foreslice

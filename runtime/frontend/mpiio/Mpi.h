@@ -1,7 +1,7 @@
-//===- Mpi.h - the MPI library this family is compiled for ----------------===//
+//===- Mpi.h - the MPI library of this family -----------------------------===//
 //
-// Includes mpi.h without its C++ bindings and hides what differs between
-// families: the form of handles and which calls exist with large counts.
+// Includes mpi.h without the C++ bindings and hides the differences between
+// families: the form of handles, and the calls with large counts.
 //
 //===----------------------------------------------------------------------===//
 
@@ -10,8 +10,8 @@
 
 #define OMPI_SKIP_MPICXX 1
 #define MPICH_SKIP_MPICXX 1
-// The wrappers are seen outside of the library, whatever mpi.h says. The names
-// are weak: the library can be loaded into a process without MPI.
+// The wrappers are visible outside of the library, whatever mpi.h says. The
+// names are weak: the library can be loaded into a process without MPI.
 #pragma GCC visibility push(default)
 #ifdef __clang__
 #pragma clang attribute push(__attribute__((weak)),                            \
@@ -35,7 +35,7 @@
 #define FORESLICE_LARGE_COUNTS 0
 #endif
 
-// The functions of this folder are called so; programs come to them by way of
+// The names of this folder's functions; programs call the functions through
 // EntryPoints.cpp.
 extern "C" {
 #define FORESLICE_ENTRY_POINT(Name) decltype(Name) Name __asm__("own_" #Name);
@@ -50,8 +50,8 @@ inline constexpr foreslice_mpi_family ThisFamily = FORESLICE_MPI_OPENMPI;
 inline constexpr foreslice_mpi_family ThisFamily = FORESLICE_MPI_MPICH;
 #endif
 
-/// A handle as the ABI passes it. An int's upper half may be extended with its
-/// sign or with zeros; only the lower half counts.
+/// A handle in the form of the ABI. An int's upper half may be extended with
+/// the sign or with zeros; only the lower half counts.
 template <typename T> foreslice_handle toHandle(T Handle) {
   if constexpr (std::is_pointer_v<T>)
     return reinterpret_cast<foreslice_handle>(Handle);
@@ -59,7 +59,7 @@ template <typename T> foreslice_handle toHandle(T Handle) {
     return static_cast<uint32_t>(Handle);
 }
 
-/// A datatype's or communicator's handle as it came over the ABI.
+/// A datatype's or communicator's handle from the ABI.
 inline foreslice_handle normalized(foreslice_handle Handle) {
   if constexpr (std::is_pointer_v<MPI_Datatype>)
     return Handle;
@@ -67,16 +67,16 @@ inline foreslice_handle normalized(foreslice_handle Handle) {
     return static_cast<uint32_t>(Handle);
 }
 
-/// C's handles by those that the MPI library has for Fortran, and by their
-/// lower 4 bytes, which slices make of C's handles.
+/// C's handles by the MPI library's handles for Fortran, and by the lower 4
+/// bytes, used by slices for C's handles.
 class FortranHandles {
 public:
   void note(MPI_Fint InFortran, foreslice_handle InC) {
     Known[static_cast<MPI_Fint>(InC)] = InC;
     Known[InFortran] = InC;
   }
-  /// Handle, of a slice: as it is, or what a marked one stands for; a marked
-  /// one that is not known stays marked.
+  /// The C handle of a slice's Handle: a marked handle is looked up, and stays
+  /// marked if unknown.
   foreslice_handle inC(foreslice_handle Handle) const {
     if (!(Handle & FORESLICE_FORTRAN_HANDLE)) [[likely]]
       return Handle;

@@ -1,7 +1,7 @@
 //===- MpiFrontend.h - MPI-IO as a front end ------------------------------===//
 //
-// What the MPI-IO layer knows of the process: its files, datatypes and
-// communicators. Made at its first use, and never destroyed: threads may run
+// The MPI-IO layer's facts about the process: files, datatypes and
+// communicators. Made at the first use, and never destroyed: threads may run
 // while the process exits.
 //
 //===----------------------------------------------------------------------===//
@@ -30,8 +30,8 @@ public:
   OpenedAhead &openedAhead() { return Ahead; }
   EndRules &endRules() { return AtEnd; }
 
-  /// For slices: what FileRegistry::findForSlice gives, or the file that a
-  /// slice has opened ahead, by the handle that stands for it.
+  /// For slices: the file from FileRegistry::findForSlice, or the file opened
+  /// ahead by a slice under the handle.
   std::shared_ptr<OpenFile> findForSlice(foreslice_handle Handle) const;
 
 private:

@@ -1,7 +1,7 @@
-//===- MpiLibrary.cpp - the MPI library that the process runs with --------===//
+//===- MpiLibrary.cpp - the MPI library of the process --------------------===//
 //
-// The dynamic linker is asked which library this one's calls of MPI go to, and
-// the library's name and symbols tell whose it is. No MPI call is made.
+// The dynamic linker finds the library of this library's MPI calls; name and
+// symbols identify the vendor. Makes no MPI call.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,11 +25,11 @@ constexpr MpiInterface Ours = ThisFamily == FORESLICE_MPI_OPENMPI
                                   ? MpiInterface::OpenMpi
                                   : MpiInterface::Mpich;
 
-/// A loaded library or program; all its answers are "no" if there is none.
+/// A loaded library or program; all answers are "no" without a library.
 class Loaded {
 public:
   explicit Loaded(const link_map *Map) : Map(Map) {}
-  /// What holds Address.
+  /// The library around Address.
   explicit Loaded(const void *Address) {
     Dl_info Info;
     void *Found = nullptr;
@@ -37,14 +37,14 @@ public:
       Map = static_cast<const link_map *>(Found);
   }
 
-  /// The program itself has no path here.
+  /// The program has no path here.
   std::string_view path() const { return Map ? Map->l_name : ""; }
   std::string_view soname() const {
     std::string_view Name;
     forEach(DT_SONAME, [&](std::string_view Text) { Name = Text; });
     return Name;
   }
-  /// Null if it does not define Symbol itself.
+  /// Null if the library does not define Symbol.
   void *find(const char *Symbol) const {
     void *Handle = Map ? dlopen(Map->l_name, RTLD_LAZY | RTLD_NOLOAD) : nullptr;
     if (!Handle)
@@ -69,12 +69,12 @@ private:
          D && D->d_tag != DT_NULL; ++D)
       if (D->d_tag == DT_STRTAB) {
         // Some dynamic linkers leave the address as in the file.
-        ElfW(Addr) At = D->d_un.d_ptr;
-        if (At < Map->l_addr)
-          At += Map->l_addr;
+        ElfW(Addr) A = D->d_un.d_ptr;
+        if (A < Map->l_addr)
+          A += Map->l_addr;
         return reinterpret_cast<const char *>(Map->l_ld) +
                static_cast<std::ptrdiff_t>(
-                   At - reinterpret_cast<ElfW(Addr)>(Map->l_ld));
+                   A - reinterpret_cast<ElfW(Addr)>(Map->l_ld));
       }
     return nullptr;
   }
@@ -87,10 +87,10 @@ Loaded self() { return Loaded(reinterpret_cast<const void *>(&isOther)); }
 /// The MPI library, or the program that has MPI linked in.
 Loaded program() { return Loaded(reinterpret_cast<const void *>(&PMPI_Init)); }
 
-/// The interface number of the library whose headers this one was built with.
+/// The interface number of the library of the headers used at build time.
 constexpr std::string_view BuiltVersion = mpiVersion(FORESLICE_MPI_LIBRARY);
 
-/// Why this run time cannot serve Mpi; "" if it can.
+/// The reason why this run time cannot serve Mpi; "" without a reason.
 std::string misfit(const Loaded &Mpi) {
   MpiInterface Interface = mpiInterface(Mpi.soname(), [&](const char *Symbol) {
     return Mpi.find(Symbol) != nullptr;
@@ -101,7 +101,7 @@ std::string misfit(const Loaded &Mpi) {
   if (Interface != Ours || (!Version.empty() && Version != BuiltVersion))
     return Running + ", and the run time is for " +
            describeMpi(Ours, BuiltVersion);
-  // The program's calls of these would pass unseen.
+  // The program's calls of MPI 4 would pass unseen.
   if (!FORESLICE_LARGE_COUNTS && Mpi.find("PMPI_File_write_c"))
     return Running + " with the calls of MPI 4, and the run time is for MPI 3";
   return "";
@@ -110,7 +110,7 @@ std::string misfit(const Loaded &Mpi) {
 /// A profiling tool behind this library is not left out.
 void *findNext(const char *Name) { return dlsym(RTLD_NEXT, Name); }
 
-/// In a library that the program has loaded.
+/// Finds Name in a library loaded by the program.
 void *findLoaded(const char *Name) {
   const Loaded Self = self();
   for (const link_map *M = _r_debug.r_map; M; M = M->l_next)
@@ -120,8 +120,8 @@ void *findLoaded(const char *Name) {
   return nullptr;
 }
 
-/// There was no MPI library when this one was loaded. Has the program's calls
-/// go to the one that is there now.
+/// There was no MPI library when this library was loaded. Redirects the
+/// program's calls to the present MPI library.
 void find() {
   entry_points::stepAside(findLoaded);
   if (findLoaded("MPI_Init"))
@@ -133,7 +133,7 @@ void find() {
 
 bool Other = false; // written before main
 
-/// What has no path is the program: it has MPI linked in and tells nothing.
+/// A module without a path is the program: linked with MPI, without a name.
 __attribute__((constructor)) void compareWithOurs() {
   if (!&PMPI_Init) {
     Other = true;

@@ -1,8 +1,8 @@
-//===- MpiLibrary.h - the MPI library that the process runs with ----------===//
+//===- MpiLibrary.h - the MPI library of the process ----------------------===//
 //
-// The run time is compiled for one MPI library. Where the process has another
-// one, with other handles or another interface, the run time steps aside before
-// main: the program runs as if it had not been sliced.
+// The run time is compiled for one MPI library. In a process with another MPI
+// library, with other handles or another interface, the run time steps aside
+// before main: the program runs as if not sliced.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,7 +16,7 @@ namespace foreslice::mpi_library {
 /// True if the run time has stepped aside.
 bool isOther();
 
-/// For messages: the files that a program without slices has to load first.
+/// For messages: the files to be loaded first by a program without slices.
 std::string toPreload();
 
 } // namespace foreslice::mpi_library

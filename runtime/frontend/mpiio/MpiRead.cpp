@@ -1,4 +1,4 @@
-//===- MpiRead.cpp - a read by MPI, as the cache serves it ----------------===//
+//===- MpiRead.cpp - a read by MPI, as served by the cache ----------------===//
 //
 // See MpiRead.h.
 //
@@ -19,14 +19,14 @@ bool MpiRead::commit(const ReadPlan &Plan) {
   return true;
 }
 
-uint64_t MpiRead::readBy(PlainRead Own, bool Wanted) {
+uint64_t MpiRead::readBy(PlainRead Plain, bool Wanted) {
   MPI_Status Ignored;
   const bool Teaches = Short.teaches();
   Wanted |= Teaches;
   if (Teaches)
     Short.begins();
   MPI_Status *S = Status == MPI_STATUS_IGNORE && Wanted ? &Ignored : Status;
-  Error = Own(S);
+  Error = Plain(S);
   Bytes = Wanted && Error == MPI_SUCCESS ? bytesOf(*S) : 0;
   if (Teaches && Error == MPI_SUCCESS)
     Short.ended(Bytes);
@@ -35,12 +35,12 @@ uint64_t MpiRead::readBy(PlainRead Own, bool Wanted) {
 
 namespace {
 
-/// What the ranks add up before a collective read.
+/// The ranks' sum before a collective read.
 struct Vote {
   int64_t Cached = 0, Pages = 0, Against = 0;
 };
 
-/// True, on all ranks alike, if the read is to be served from the caches.
+/// True, on all ranks alike, if the caches are to serve the read.
 bool passes(OpenFile &File, Vote Mine) {
   Vote All = Mine;
   if (File.VoteComm != MPI_COMM_NULL &&
@@ -62,7 +62,7 @@ bool VotedRead::votes() {
 
 bool VotedRead::passesVote(const ReadPlan *Plan) {
   Vote Mine{0, 0, 1};
-  // Beyond the end the MPI libraries' collective reads count what they will.
+  // Beyond the end, counts of collective reads depend on the MPI library.
   attempt([&] {
     if (!Plan || !Of.Shared->reachesTo(Plan->fileEnd(), *File))
       return false;

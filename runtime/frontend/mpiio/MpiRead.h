@@ -1,6 +1,6 @@
-//===- MpiRead.h - a read by MPI, as the cache serves it ------------------===//
+//===- MpiRead.h - a read by MPI, as served by the cache ------------------===//
 //
-// What blocking, collective and nonblocking reads have in common.
+// The common part of blocking, collective and nonblocking reads.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,20 +14,21 @@ namespace foreslice {
 
 class MpiRead : public ProgramRead {
 public:
-  MpiRead(const ReadRequest &R, OpenFile &Of, ReadKind Kind, MPI_Status *Status)
-      : ProgramRead(Of.Cached, R.Buffer, Kind), R(R), Of(Of), Status(Status),
-        Short(R, Of) {}
+  MpiRead(const ReadRequest &R, OpenFile &File, ReadKind Kind,
+          MPI_Status *Status)
+      : ProgramRead(File.Cached, R.Buffer, Kind), R(R), Of(File),
+        Status(Status), Short(R, File) {}
 
   bool plan(ReadPlan &Plan) override { return planFor(R, Of, Plan); }
   void trim(ReadPlan &Plan) override { Short.trim(Plan); }
   bool commit(const ReadPlan &Plan) override;
 
   int Error = MPI_SUCCESS;
-  uint64_t Bytes = 0; ///< That were read, if they are wanted.
+  uint64_t Bytes = 0; ///< Bytes read, if wanted.
 
 protected:
   /// Makes the read by the MPI library.
-  uint64_t readBy(PlainRead Own, bool Wanted);
+  uint64_t readBy(PlainRead Plain, bool Wanted);
 
   const ReadRequest &R;
   OpenFile &Of;
@@ -37,12 +38,12 @@ private:
   ShortRead Short;
 };
 
-/// A collective read. Alone is the same read, blocking and not collective.
+/// A collective read. Alone reads blocking, without the other ranks.
 class VotedRead : public MpiRead {
 public:
-  VotedRead(const ReadRequest &R, OpenFile &Of, ReadKind Kind,
+  VotedRead(const ReadRequest &R, OpenFile &File, ReadKind Kind,
             MPI_Status *Status, PlainRead Alone)
-      : MpiRead(R, Of, Kind, Status), Alone(Alone) {}
+      : MpiRead(R, File, Kind, Status), Alone(Alone) {}
 
   bool votes() override;
   bool passesVote(const ReadPlan *Plan) override;

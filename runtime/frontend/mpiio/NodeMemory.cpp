@@ -1,8 +1,8 @@
-//===- NodeMemory.cpp - the memory that ranks of a node share -------------===//
+//===- NodeMemory.cpp - shared memory of the ranks of a node --------------===//
 //
-// A memory file (memfd_create(2)), which has no name that others could open and
-// goes with the last process that maps it. The ranks come to it by way of
-// /proc, which lets in processes of the same user only.
+// A memory file (memfd_create(2)), without a name for others to open. The file
+// ends with the last mapping process. The ranks reach the file through /proc,
+// open to processes of the user only.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,10 +31,10 @@ namespace foreslice {
 
 namespace {
 
-/// What each rank says of itself.
+/// Facts of a rank for the others.
 struct Part {
   uint64_t PageSize;
-  uint32_t Frames; ///< 0 if it does not take part.
+  uint32_t Frames; ///< 0 on a rank without a cache.
   pid_t Pid;
 };
 
@@ -61,10 +61,10 @@ public:
   NodeMemory &operator=(const NodeMemory &) = delete;
 
   bool make(uint64_t PageSize, std::span<const uint32_t> Frames, Place &Out);
-  bool open(pid_t Pid, uint64_t Bytes, const Place &At);
-  /// Maps it for good.
+  bool open(pid_t Pid, uint64_t Bytes, const Place &Where);
+  /// Keeps the mapping for good.
   void *keep() { return std::exchange(Memory, nullptr); }
-  /// What went wrong.
+  /// The error.
   std::string Why;
 
 private:
@@ -119,15 +119,15 @@ bool NodeMemory::make(uint64_t PageSize, std::span<const uint32_t> Frames,
   return true;
 }
 
-bool NodeMemory::open(pid_t Pid, uint64_t Bytes, const Place &At) {
+bool NodeMemory::open(pid_t Pid, uint64_t Bytes, const Place &Where) {
   std::string Path =
-      "/proc/" + std::to_string(Pid) + "/fd/" + std::to_string(At.Fd);
-  // Processes may count differently, in containers of their own.
+      "/proc/" + std::to_string(Pid) + "/fd/" + std::to_string(Where.Fd);
+  // Processes in separate containers may have different numbers.
   char Target[64];
   ssize_t N = readlink(Path.c_str(), Target, sizeof Target);
   if (N < 0)
     return failed("readlink");
-  std::string Wanted = "/memfd:" + nameOf(At);
+  std::string Wanted = "/memfd:" + nameOf(Where);
   if (!std::string_view(Target, static_cast<size_t>(N)).starts_with(Wanted)) {
     Why = "ranks do not see each other's processes";
     return false;
@@ -144,8 +144,8 @@ bool NodeMemory::open(pid_t Pid, uint64_t Bytes, const Place &At) {
   return map();
 }
 
-/// Collective over Ranks. Null if any of them has no access, which Why says
-/// then, or if this one does not take part.
+/// Collective over Ranks. Null if any rank has no access, with the reason in
+/// Why, or if this rank has no cache.
 void *shareMemory(MPI_Comm Ranks, std::span<const Part> Parts, unsigned Self,
                   std::string &Why) {
   std::vector<uint32_t> Frames;
@@ -153,12 +153,12 @@ void *shareMemory(MPI_Comm Ranks, std::span<const Part> Parts, unsigned Self,
     Frames.push_back(P.Frames);
   uint64_t PageSize = Parts.front().PageSize;
   NodeMemory Memory;
-  Place At;
-  bool Mine = Self == 0 && Memory.make(PageSize, Frames, At);
-  PMPI_Bcast(&At, sizeof At, MPI_BYTE, 0, Ranks);
-  if (Self != 0 && At.Fd >= 0)
+  Place Where;
+  bool Mine = Self == 0 && Memory.make(PageSize, Frames, Where);
+  PMPI_Bcast(&Where, sizeof Where, MPI_BYTE, 0, Ranks);
+  if (Self != 0 && Where.Fd >= 0)
     Mine = Memory.open(Parts.front().Pid,
-                       NodeDirectory::bytesFor(PageSize, Frames), At);
+                       NodeDirectory::bytesFor(PageSize, Frames), Where);
   int Ok = Mine, All = 0;
   PMPI_Allreduce(&Ok, &All, 1, MPI_INT, MPI_MIN, Ranks);
   if (!All)
@@ -210,7 +210,7 @@ NodeDirectory *shareCacheOnNode(const NodeRanks &Node) {
       [](uint64_t Sum, const Part &P) { return Sum + P.Frames; });
   bool Alike = std::ranges::all_of(
       Parts, [&](const Part &P) { return P.PageSize == Mine.PageSize; });
-  // One rank of several nodes shows its pages to the other nodes.
+  // With several nodes, a single rank shows pages to the other nodes.
   if (Takers < (Node.All ? 2 : 1))
     return nullptr;
   if (!Alike || Frames >= UINT32_MAX / 2) {

@@ -1,4 +1,4 @@
-//===- NodeMemory.h - the memory that ranks of a node share ---------------===//
+//===- NodeMemory.h - shared memory of the ranks of a node ----------------===//
 //
 // Made once, in MPI_Init, by all ranks together.
 //
@@ -13,21 +13,21 @@ namespace foreslice {
 
 class NodeDirectory;
 
-/// Ranks that share memory, or might: those of a node, as far as one directory
-/// has room for them.
+/// Ranks with shared memory, or candidates: the ranks of a node, as far as one
+/// directory has room.
 struct NodeRanks {
   MPI_Comm Comm = MPI_COMM_NULL;
   int Rank = 0;     ///< In Comm.
   int First = 0;    ///< In MPI_COMM_WORLD: the rank of Comm's rank 0.
-  bool All = false; ///< They are all ranks there are. Same on every rank.
+  bool All = false; ///< Comm has all ranks of the job. Same on every rank.
 
   static NodeRanks find();
   void free() { PMPI_Comm_free(&Comm); }
 };
 
-/// Collective over MPI_COMM_WORLD, whatever a rank's settings are. Where ranks
-/// cannot share memory each keeps a cache of its own, a note says why, and this
-/// gives null, as it does for a rank that does not take part.
+/// Collective over MPI_COMM_WORLD, whatever a rank's settings are. If ranks
+/// cannot share memory, each keeps a separate cache, a note has the reason, and
+/// the result is null. Also null on a rank without a cache.
 NodeDirectory *shareCacheOnNode(const NodeRanks &Node);
 
 } // namespace foreslice

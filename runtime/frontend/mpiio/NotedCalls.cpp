@@ -1,7 +1,8 @@
-//===- NotedCalls.cpp - calls whose results slices may ask for ------------===//
+//===- NotedCalls.cpp - calls with results for slices ---------------------===//
 //
-// The MPI library makes these calls; what comes of them is noted for slices,
-// which make none: ranks and sizes of communicators, and layouts of datatypes.
+// The MPI library makes these calls. The results are noted for slices, as
+// slices call no MPI: ranks and sizes of communicators, and layouts of
+// datatypes.
 //
 //===----------------------------------------------------------------------===//
 

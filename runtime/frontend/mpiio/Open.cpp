@@ -1,9 +1,9 @@
 //===- Open.cpp - MPI_File_open, _close, _delete --------------------------===//
 //
-// An open decides whether a handle's reads may come from the cache, and all
-// ranks agree with one reduction whether collective reads may. That reduction
-// runs on every rank of the communicator, whatever its settings and whatever
-// came of its own open, so that none waits for another.
+// An open decides whether the cache may serve a handle's reads, and one
+// reduction decides for all ranks whether to serve collective reads. The
+// reduction runs on every rank of the communicator, whatever the settings and
+// the result of the rank's own open, so no rank waits for another.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,34 +34,34 @@ void note(const std::string &Path, const std::string &Why) {
   Statistics::get().note(Path + ": " + Why + notes::NotCached);
 }
 
-/// The cache's file for a handle on Shared, which a slice may have opened
-/// Ahead; null if its reads are not to be served.
+/// The cache's file for a handle on Shared, possibly opened Ahead by a slice;
+/// null if reads are not to be served.
 std::shared_ptr<CachedFile> cachedFor(SharedFile &Shared,
                                       const LocalFile &Local, bool MayServe,
                                       DeliveryChoice Wanted) {
   std::shared_ptr<OpenFile> Ahead = mpi().openedAhead().claim(Shared);
   delayPoint();
   std::string Why;
-  std::optional<Delivery> By;
+  std::optional<Delivery> D;
   if (MayServe)
-    By = Local.delivery(Wanted, Why);
+    D = Local.delivery(Wanted, Why);
   std::shared_ptr<StoredFile> Opened =
-      By ? Local.openForCache(*By, Why) : nullptr;
+      D ? Local.openForCache(*D, Why) : nullptr;
   if (!Why.empty())
     note(Local.Path, Why);
   if (!Opened || !Ahead)
-    Shared.invalidate(); // a truncated or replaced file may have kept its inode
+    Shared.invalidate(); // a truncated or replaced file may keep the inode
   delayPoint();
   if (!Opened) {
     if (Ahead)
       Shared.removeAhead(Ahead->Cached);
     return nullptr;
   }
-  posix().files().giveUp(Local.Key); // its delivery may be another
+  posix().files().giveUp(Local.Key); // the delivery may differ
   std::shared_ptr<CachedFile> Cached = runtime().coherence().open(
-      Local.Key, std::move(Opened), Local.Path, Local.BlockSize, *By);
+      Local.Key, std::move(Opened), Local.Path, Local.BlockSize, *D);
   Shared.addReader(Cached);
-  if (Cached->DeliveredBy != *By)
+  if (Cached->DeliveredBy != *D)
     Statistics::get().note(Local.Path +
                            ": its delivery is that of a handle that was open "
                            "before");
@@ -75,7 +75,7 @@ std::shared_ptr<CachedFile> cachedFor(SharedFile &Shared,
   return Cached;
 }
 
-/// What is known of a handle that MPI opened, before the ranks agree.
+/// A handle opened by MPI, described before the ranks agree.
 std::shared_ptr<OpenFile> describe(const char *Name, int Descriptor, int Mode,
                                    const InfoKeys &Keys, MPI_File Handle) {
   QuietFile Quiet(Handle);
@@ -116,8 +116,8 @@ struct Opened {
   int Error, Descriptor;
 };
 
-/// Calls the MPI library's MPI_File_open, and tells which descriptor it opened
-/// the file by; -1 if that is not known.
+/// Calls the MPI library's MPI_File_open. Returns the file's descriptor, too;
+/// -1 if unknown.
 Opened plainOpen(MPI_Comm Comm, const char *Name, int Mode, MPI_Info Info,
                  MPI_File *Handle) {
   DescriptorWatch Watch(Name);
@@ -137,23 +137,23 @@ MPI_Comm privateCopy(MPI_Comm Comm) {
   return Copy;
 }
 
-/// What each rank says of the file that it has opened; of all of them, the
-/// least of each number.
+/// Facts of a rank about the opened file; of all ranks, the least of each
+/// number.
 struct Said {
   uint64_t Collective = 0; ///< May serve collective reads.
-  // Only said where ranks are of several nodes:
+  // Only for ranks of several nodes:
   uint64_t Cached = 0;
-  /// Which file this rank's node knows by the name. The second half is the
-  /// first inverted: then the least is the greatest.
+  /// Identity of the file on this rank's node. The second half inverts the
+  /// first: then the least is the greatest.
   std::array<uint64_t, 6> Identity{};
-  /// Rank 0 chooses it.
+  /// Chosen by rank 0.
   uint64_t Job = UINT64_MAX;
 
   void identify(const CachedFile &File);
   bool oneFile() const;
 };
 
-/// Two files of two nodes have not been changed in the same nanosecond.
+/// Two nodes never change two files in the same nanosecond.
 void Said::identify(const CachedFile &File) {
   struct stat S;
   if (!File.status(S))
@@ -173,7 +173,7 @@ bool Said::oneFile() const {
   return true;
 }
 
-/// A number that no other file of the job has had.
+/// A number unique among the files of the job.
 uint64_t newJobFile() {
   static uint32_t Count = 0;
   int Rank = 0;
@@ -223,7 +223,7 @@ void agree(MPI_Comm Comm, OpenFile *File) {
   File->renewJob();
 }
 
-/// True if the ranks that called MPI_File_open can be asked to agree.
+/// True if the ranks in MPI_File_open can be asked to agree.
 bool canAgree(MPI_Comm Comm, int Error) {
   if (Comm == MPI_COMM_NULL || !mpi().process().worldIsUp())
     return false;
@@ -233,7 +233,7 @@ bool canAgree(MPI_Comm Comm, int Error) {
   return Class != MPI_ERR_COMM && mpi().process().agreesWithAll(Comm);
 }
 
-/// The file's path, if it was cached.
+/// Closes the cached file. Returns the path, if cached.
 std::string closed(MPI_File Handle) {
   std::string Path;
   std::shared_ptr<OpenFile> File = mpi().files().remove(Handle);
@@ -242,7 +242,7 @@ std::string closed(MPI_File Handle) {
   if (File->Cached) { // drops pages and requests
     Path = File->Cached->Stats->Path;
     if (File->Job) {
-      // Till then others may ask this rank what it knows.
+      // Until then others may ask this rank for pages.
       PMPI_Barrier(File->VoteComm);
       runtime().coherence().leaveJob(*File->Cached, File->Job);
     }
@@ -306,8 +306,8 @@ int MPI_File_close(MPI_File *Handle) {
 }
 
 int MPI_File_delete(const char *Name, MPI_Info Info) {
-  // The inode lives on while handles are open, and may be given to a new file
-  // once they are closed.
+  // The inode lives on while handles are open. Later, a new file may get the
+  // inode.
   if (std::optional<LocalFile> Local = LocalFile::find(Name))
     if (auto Shared = mpi().files().findShared(Local->Key))
       Shared->invalidate();

@@ -1,8 +1,8 @@
 //===- OpenInterposer.cpp - open() and its kin, as DescriptorWatch sees them =//
 //
-// These symbols stand before libc's for the program and all its libraries. Each
-// calls the next function of its name and tells a watch of the thread, if there
-// is one, what was opened.
+// These symbols stand before libc's for the program and all libraries. Each
+// calls the next function of the name and tells the thread's watch, if any, of
+// the opened file.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,7 +29,7 @@ int told(const char *Path, int Fd) {
   return Fd;
 }
 
-/// Whether a call with these flags has a mode as its last argument.
+/// Whether a call with Flags has a mode as the last argument.
 bool hasMode(int Flags) {
   return (Flags & O_CREAT) || (Flags & O_TMPFILE) == O_TMPFILE;
 }
@@ -86,7 +86,7 @@ FORESLICE_CREAT(creat)
 FORESLICE_CREAT(creat64)
 #undef FORESLICE_CREAT
 
-// What _FORTIFY_SOURCE makes of the same calls.
+// The forms with _FORTIFY_SOURCE.
 #define FORESLICE_CHECKED(NAME)                                                \
   FORESLICE_EXPORT int NAME(const char *Path, int Flags) {                     \
     static constinit Next<CheckedOpen> F(#NAME);                               \

@@ -1,6 +1,6 @@
-//===- Process.cpp - what the whole process knows -------------------------===//
+//===- Process.cpp - facts about the whole process ------------------------===//
 //
-// As far as the start of the program tells; Ending.cpp has its end.
+// The start of the program; Ending.cpp has the end.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,7 +30,7 @@ const char *familyName(foreslice_mpi_family Family) {
   return Family == FORESLICE_MPI_OPENMPI ? "Open MPI" : "MPICH";
 }
 
-/// Open MPI says how many programs one mpirun started; MPICH does not.
+/// True if one mpirun started one program: Open MPI tells, MPICH does not.
 bool oneProgram() {
   const char *Contexts = getenv("OMPI_NUM_APP_CTX");
   return !Contexts || atoi(Contexts) <= 1;
@@ -64,7 +64,7 @@ bool Process::announce(foreslice_region *const *Regions, uint64_t Count,
 }
 
 bool Process::active() const {
-  // Here the settings are not read before MPI_Init: the program may set them.
+  // Settings are not read before MPI_Init: the program may set some.
   if (!worldIsUp() || WrongFamily.load(Relaxed) || fork_guard::isChild())
     return false;
   const Settings &S = Settings::get();

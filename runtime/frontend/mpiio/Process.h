@@ -1,8 +1,7 @@
-//===- Process.h - what the whole process knows ---------------------------===//
+//===- Process.h - facts about the whole process --------------------------===//
 //
-// Which regions were announced, where this rank stands in MPI_COMM_WORLD, and
-// whether reads need any attention at all. Written at start-up, read by every
-// wrapper.
+// The announced regions, this rank in MPI_COMM_WORLD, and whether reads need
+// any attention. Written at start-up, read by every wrapper.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,9 +22,9 @@ public:
   /// of this library's family.
   bool announce(foreslice_region *const *Regions, uint64_t Count,
                 foreslice_mpi_family Family);
-  /// Regions were announced that were compiled for another family.
+  /// Regions of another family were announced.
   bool sawOtherFamily() const { return WrongFamily.load(Relaxed); }
-  /// Before MPI_Init: where the launcher says that this rank will stand.
+  /// Before MPI_Init: this rank's place, from the launcher.
   void expect(int ItsRank, int Ranks) {
     Rank = ItsRank;
     Size = Ranks;
@@ -34,17 +33,17 @@ public:
   void initialized();
   /// Before PMPI_Finalize: gathers and prints statistics.
   void finalize();
-  /// MPI_Abort, or exit without MPI_Finalize: this rank's statistics and trace,
-  /// without a call of MPI's. Nothing after finalize() or in a forked child.
-  /// May be called in a signal handler.
+  /// At MPI_Abort, or exit without MPI_Finalize: writes this rank's statistics
+  /// and trace, without MPI calls. Does nothing after finalize() or in a forked
+  /// child. May be called in a signal handler.
   void endAlone();
 
-  /// True if a source may ever ask for a page: else files and types are not
-  /// looked at, and no call of MPI's is made but what other ranks need.
+  /// True if a source may ever ask for a page. Otherwise files and types are
+  /// not looked at, and MPI is called only if other ranks need the call.
   bool active() const;
-  /// MPI_Init has been called by way of this library.
+  /// The program has called MPI_Init through this library.
   bool sawInit() const { return Run.hasBegun(); }
-  /// From MPI_Init to MPI_Finalize: sessions (MPI 4.0, section 11.3) can be
+  /// From MPI_Init to MPI_Finalize: sessions (MPI 4.0, section 11.3) may be
   /// used at any time, but MPI_COMM_WORLD and much of MPI-IO only then.
   bool worldIsUp() const { return WorldIsUp.load(Relaxed); }
   bool collectiveAnnounced() const { return Collective.load(Relaxed); }
@@ -59,12 +58,11 @@ public:
   /// Whether several threads may call MPI at the same time.
   bool hasSeveralThreads() const { return AnyThread; }
 
-  /// True if every rank of Comm runs this library for certain, so that a
-  /// collective call of ours finds its partners. Same answer on every rank.
+  /// True if every rank of Comm runs this library for certain, so collective
+  /// calls of the run time find all partners. Same answer on every rank.
   bool sharedByAll(MPI_Comm Comm) const;
-  /// True if the ranks of Comm are to agree on what each of them opens: they
-  /// are sharedByAll, and not all of them are disabled. Same answer on every
-  /// rank.
+  /// True if the ranks of Comm are to agree on each rank's opening:
+  /// sharedByAll(), and not all ranks are disabled. Same answer on every rank.
   bool agreesWithAll(MPI_Comm Comm) const {
     return AnyTakesPart.load(Relaxed) && sharedByAll(Comm);
   }
@@ -82,7 +80,7 @@ private:
   std::atomic<bool> WrongFamily{false}, WorldIsUp{false};
   std::atomic<bool> AnyTakesPart{false}; ///< Any rank of the world.
   std::atomic<int> InfoScheme{-1};
-  std::atomic<bool> Told{false}; ///< What came of it: at most once.
+  std::atomic<bool> Told{false}; ///< The statistics are written: at most once.
   // Written in expect() and initialized() only.
   int Rank = 0, Size = 1;
   bool Spawned = false, AnyThread = false;

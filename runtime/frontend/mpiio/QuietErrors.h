@@ -1,9 +1,9 @@
-//===- QuietErrors.h - calls of ours that call no handler of the program's ===//
+//===- QuietErrors.h - calls without the program's error handlers ---------===//
 //
-// An MPI call that fails calls the error handler of its object (MPI 4.0,
-// section 9.3), which may count, print or end the program. Where a call of the
-// run time's own may fail, the object has MPI_ERRORS_RETURN for its handler for
-// as long as a QuietErrors lives. Only one thread at a time has a QuietErrors.
+// A failing MPI call calls the error handler of the object (MPI 4.0, section
+// 9.3), which may count, print or end the program. For calls of the run time
+// that may fail, the object has the handler MPI_ERRORS_RETURN during the life
+// of a QuietErrors. Only one thread at a time has a QuietErrors.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,15 +20,15 @@ template <typename Object, int Get(Object, MPI_Errhandler *),
           int Set(Object, MPI_Errhandler)>
 class QuietErrors {
 public:
-  explicit QuietErrors(Object Of) : Of(Of) {
-    Changed = Get(Of, &Before) == MPI_SUCCESS &&
-              Set(Of, MPI_ERRORS_RETURN) == MPI_SUCCESS;
+  explicit QuietErrors(Object O) : Handle(O) {
+    Changed = Get(O, &Before) == MPI_SUCCESS &&
+              Set(O, MPI_ERRORS_RETURN) == MPI_SUCCESS;
   }
   ~QuietErrors() {
     if (!Changed)
       return;
-    Set(Of, Before);
-    // The handle that Get gave is one more reference.
+    Set(Handle, Before);
+    // The handle from Get is one more reference.
     if (Before != MPI_ERRORS_ARE_FATAL && Before != MPI_ERRORS_RETURN)
       PMPI_Errhandler_free(&Before);
   }
@@ -38,7 +38,7 @@ public:
 private:
   static inline std::recursive_mutex Turn;
   std::lock_guard<std::recursive_mutex> Mine{Turn};
-  Object Of;
+  Object Handle;
   MPI_Errhandler Before;
   bool Changed;
 };
@@ -48,8 +48,8 @@ using QuietComm =
 using QuietFile =
     QuietErrors<MPI_File, PMPI_File_get_errhandler, PMPI_File_set_errhandler>;
 
-/// For calls that concern no communicator, file or window: their errors are
-/// raised on MPI_COMM_SELF, before MPI 4 on MPI_COMM_WORLD.
+/// For calls without a communicator, file or window: errors are raised on
+/// MPI_COMM_SELF, before MPI 4 on MPI_COMM_WORLD.
 class QuietTypes {
   QuietComm World{MPI_COMM_WORLD}, Self{MPI_COMM_SELF};
 };

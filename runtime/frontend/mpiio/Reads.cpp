@@ -1,6 +1,6 @@
 //===- Reads.cpp - the MPI_File_read* entry points ------------------------===//
 //
-// One line an entry point.
+// One line for each entry point.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,7 +22,9 @@ bool votes() { return mpi().files().Voting.load() > 0; }
       return PMPI_File_##NAME(F, B, N, T, S);                                  \
     return independentRead(                                                    \
         {{F, N, T, Pointer::Individual, 0, FORESLICE_SITE}, B}, S,             \
-        [&](MPI_Status *Own) { return PMPI_File_##NAME(F, B, N, T, Own); });   \
+        [&](MPI_Status *Status) {                                              \
+          return PMPI_File_##NAME(F, B, N, T, Status);                         \
+        });                                                                    \
   }
 
 #define READ_AT(NAME, COUNT)                                                   \
@@ -31,8 +33,8 @@ bool votes() { return mpi().files().Voting.load() > 0; }
     if (!readsMatter()) [[likely]]                                             \
       return PMPI_File_##NAME(F, O, B, N, T, S);                               \
     return independentRead({{F, N, T, Pointer::None, O, FORESLICE_SITE}, B},   \
-                           S, [&](MPI_Status *Own) {                           \
-                             return PMPI_File_##NAME(F, O, B, N, T, Own);      \
+                           S, [&](MPI_Status *Status) {                        \
+                             return PMPI_File_##NAME(F, O, B, N, T, Status);   \
                            });                                                 \
   }
 
@@ -43,8 +45,12 @@ bool votes() { return mpi().files().Voting.load() > 0; }
       return PMPI_File_##NAME(F, B, N, T, S);                                  \
     return collectiveRead(                                                     \
         {{F, N, T, Pointer::Individual, 0, FORESLICE_SITE}, B}, S,             \
-        [&](MPI_Status *Own) { return PMPI_File_##NAME(F, B, N, T, Own); },    \
-        [&](MPI_Status *Own) { return PMPI_File_##ALONE(F, B, N, T, Own); });  \
+        [&](MPI_Status *Status) {                                              \
+          return PMPI_File_##NAME(F, B, N, T, Status);                         \
+        },                                                                     \
+        [&](MPI_Status *Status) {                                              \
+          return PMPI_File_##ALONE(F, B, N, T, Status);                        \
+        });                                                                    \
   }
 
 #define READ_AT_ALL(NAME, ALONE, COUNT)                                        \
@@ -54,9 +60,11 @@ bool votes() { return mpi().files().Voting.load() > 0; }
       return PMPI_File_##NAME(F, O, B, N, T, S);                               \
     return collectiveRead(                                                     \
         {{F, N, T, Pointer::None, O, FORESLICE_SITE}, B}, S,                   \
-        [&](MPI_Status *Own) { return PMPI_File_##NAME(F, O, B, N, T, Own); }, \
-        [&](MPI_Status *Own) {                                                 \
-          return PMPI_File_##ALONE(F, O, B, N, T, Own);                        \
+        [&](MPI_Status *Status) {                                              \
+          return PMPI_File_##NAME(F, O, B, N, T, Status);                      \
+        },                                                                     \
+        [&](MPI_Status *Status) {                                              \
+          return PMPI_File_##ALONE(F, O, B, N, T, Status);                     \
         });                                                                    \
   }
 
@@ -85,7 +93,9 @@ bool votes() { return mpi().files().Voting.load() > 0; }
     return splitReadBegin(                                                     \
         {{F, N, T, Pointer::Individual, 0, FORESLICE_SITE}, B},                \
         [&] { return PMPI_File_##NAME(F, B, N, T); },                          \
-        [&](MPI_Status *Own) { return PMPI_File_##ALONE(F, B, N, T, Own); });  \
+        [&](MPI_Status *Status) {                                              \
+          return PMPI_File_##ALONE(F, B, N, T, Status);                        \
+        });                                                                    \
   }
 
 #define BEGIN_AT(NAME, ALONE, COUNT)                                           \
@@ -96,8 +106,8 @@ bool votes() { return mpi().files().Voting.load() > 0; }
     return splitReadBegin(                                                     \
         {{F, N, T, Pointer::None, O, FORESLICE_SITE}, B},                      \
         [&] { return PMPI_File_##NAME(F, O, B, N, T); },                       \
-        [&](MPI_Status *Own) {                                                 \
-          return PMPI_File_##ALONE(F, O, B, N, T, Own);                        \
+        [&](MPI_Status *Status) {                                              \
+          return PMPI_File_##ALONE(F, O, B, N, T, Status);                     \
         });                                                                    \
   }
 
@@ -107,9 +117,10 @@ bool votes() { return mpi().files().Voting.load() > 0; }
     mpi().files().sharedPointerUsed(F);                                        \
     if (!readsMatter()) [[likely]]                                             \
       return PMPI_File_##NAME(F, B, N, T, S);                                  \
-    return independentRead(                                                    \
-        {{F, N, T, Pointer::Shared, 0, FORESLICE_SITE}, B}, S,                 \
-        [&](MPI_Status *Own) { return PMPI_File_##NAME(F, B, N, T, Own); });   \
+    return independentRead({{F, N, T, Pointer::Shared, 0, FORESLICE_SITE}, B}, \
+                           S, [&](MPI_Status *Status) {                        \
+                             return PMPI_File_##NAME(F, B, N, T, Status);      \
+                           });                                                 \
   }
 
 #define IREAD_SHARED(NAME, COUNT)                                              \
@@ -131,15 +142,18 @@ bool votes() { return mpi().files().Voting.load() > 0; }
     return orderedReadBegin(                                                   \
         {{F, N, T, Pointer::Shared, 0, FORESLICE_SITE}, B},                    \
         [&] { return PMPI_File_##NAME(F, B, N, T); },                          \
-        [&](MPI_Status *Own) { return PMPI_File_##WHOLE(F, B, N, T, Own); });  \
+        [&](MPI_Status *Status) {                                              \
+          return PMPI_File_##WHOLE(F, B, N, T, Status);                        \
+        });                                                                    \
   }
 
 #define END(NAME)                                                              \
   int MPI_File_##NAME(MPI_File F, void *B, MPI_Status *S) {                    \
     if (mpi().files().Reading.load() == 0) [[likely]]                          \
       return PMPI_File_##NAME(F, B, S);                                        \
-    return splitReadEnd(                                                       \
-        F, S, [&](MPI_Status *Own) { return PMPI_File_##NAME(F, B, Own); });   \
+    return splitReadEnd(F, S, [&](MPI_Status *Status) {                        \
+      return PMPI_File_##NAME(F, B, Status);                                   \
+    });                                                                        \
   }
 
 extern "C" {

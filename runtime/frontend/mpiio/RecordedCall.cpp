@@ -13,48 +13,48 @@
 namespace foreslice {
 
 std::optional<Access> accessOf(const MpiCall &Call, const OpenFile &File) {
-  std::optional<int64_t> At =
+  std::optional<int64_t> Position =
       Call.From == Pointer::None ? Call.Offset : File.position(Call.From);
-  return At ? Access::of(File.view(), *At, Call.Count,
-                         mpi().types().layout(Call.Type))
-            : std::nullopt;
+  return Position ? Access::of(File.view(), *Position, Call.Count,
+                               mpi().types().layout(Call.Type))
+                  : std::nullopt;
 }
 
 bool RecordedCall::isWanted() { return AccessRecorder::get().isOn(); }
 
-RecordedCall::RecordedCall(const MpiCall &Call, const OpenFile *Of,
-                           Operation Is, Layer Through)
-    : Site(Call.Site), Is(Is), Through(Through) {
-  if (!Of || !Of->Shared || !isWanted())
+RecordedCall::RecordedCall(const MpiCall &Call, const OpenFile *Opened,
+                           Operation Is, Layer Wrapper)
+    : Site(Call.Site), Is(Is), Wrapper(Wrapper) {
+  if (!Opened || !Opened->Shared || !isWanted())
     return;
   try {
-    At = accessOf(Call, *Of);
+    Touched = accessOf(Call, *Opened);
   } catch (const std::exception &) {
     return; // no memory
   }
-  File = Of;
+  File = Opened;
   Start = nowNs();
 }
 
 void RecordedCall::ended(std::optional<uint64_t> Bytes) const {
-  if (!File || !At || At->Length == 0)
+  if (!File || !Touched || Touched->Length == 0)
     return;
   const uint64_t Ns = nowNs() - Start;
-  const ByteRange Range = At->range();
+  const ByteRange Range = Touched->range();
   RecordedAccess::Scattering Scattered{};
-  const bool IsScattered = Range.End - Range.Begin != At->Length;
+  const bool IsScattered = Range.End - Range.Begin != Touched->Length;
   if (IsScattered)
-    Scattered = {.Place = At->Begin,
-                 .Shift = static_cast<uint64_t>(At->FileView->Displacement),
-                 .Span = Range.End - Range.Begin,
-                 .View =
-                     reinterpret_cast<uintptr_t>(At->FileView->Tiles.get())};
-  AccessRecorder::get().note({.Through = Through,
+    Scattered = {
+        .Place = Touched->Begin,
+        .Shift = static_cast<uint64_t>(Touched->FileView->Displacement),
+        .Span = Range.End - Range.Begin,
+        .View = reinterpret_cast<uintptr_t>(Touched->FileView->Tiles.get())};
+  AccessRecorder::get().note({.Wrapper = Wrapper,
                               .Is = Is,
                               .File = File->Shared->Key,
                               .Offset = static_cast<int64_t>(Range.Begin),
-                              .Bytes = At->Length,
-                              .Result = Bytes.value_or(At->Length),
+                              .Bytes = Touched->Length,
+                              .Result = Bytes.value_or(Touched->Length),
                               .StartNs = Start,
                               .Ns = Ns,
                               .Site = Site,

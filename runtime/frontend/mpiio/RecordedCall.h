@@ -1,6 +1,6 @@
 //===- RecordedCall.h - accesses by MPI-IO, written down ------------------===//
 //
-// Where FORESLICE_ACCESSES asks for it. See recorder/AccessRecorder.h.
+// For FORESLICE_ACCESSES. See recorder/AccessRecorder.h.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,21 +15,21 @@
 
 namespace foreslice {
 
-/// What a call reads or writes.
+/// The access of a call.
 struct MpiCall {
   MPI_File Handle;
   int64_t Count;
   MPI_Datatype Type;
   Pointer From;
   int64_t Offset;   ///< Only from Pointer::None.
-  const void *Site; ///< Where the program calls it.
+  const void *Site; ///< The call in the program.
 };
 
-/// The return address of the entry point that uses it.
+/// The return address of the entry point using the macro.
 #define FORESLICE_SITE __builtin_return_address(0)
 
-/// Where in the file the call is; nothing if that is not known. Before the call
-/// has moved a pointer.
+/// The call's place in the file; nothing if unknown. To be called before a
+/// pointer moves.
 std::optional<Access> accessOf(const MpiCall &Call, const OpenFile &File);
 
 /// One call, from its begin to its end.
@@ -42,16 +42,16 @@ public:
   static bool isWanted();
   /// The call begins. File may be null.
   RecordedCall(const MpiCall &Call, const OpenFile *File, Operation Is,
-               Layer Through);
-  /// The call has got Bytes; all that it asked for, if they are not known.
+               Layer Wrapper);
+  /// The call has got Bytes; all bytes asked for, if unknown.
   void ended(std::optional<uint64_t> Bytes = std::nullopt) const;
 
 private:
   const void *Site;
   const Operation Is;
-  const Layer Through;
+  const Layer Wrapper;
   const OpenFile *File = nullptr;
-  std::optional<Access> At;
+  std::optional<Access> Touched;
   uint64_t Start = 0;
 };
 

@@ -18,11 +18,12 @@ bool planFor(const ReadRequest &R, const OpenFile &File, ReadPlan &Plan) {
   std::shared_ptr<const View> V = File.view();
   if (!Item || !V->Tiles)
     return false;
-  std::optional<int64_t> At =
+  std::optional<int64_t> Position =
       R.From == Pointer::None ? R.Offset : File.position(R.From);
-  if (!At)
+  if (!Position)
     return false;
-  std::optional<Access> Read = Access::of(std::move(V), *At, R.Count, Item);
+  std::optional<Access> Read =
+      Access::of(std::move(V), *Position, R.Count, Item);
   LayoutPtr Memory =
       Read ? Item->items(static_cast<uint64_t>(R.Count)) : nullptr;
   if (!Memory)
@@ -48,7 +49,7 @@ uint64_t bytesOf(MPI_Status &Status) {
   return static_cast<uint64_t>(N);
 }
 
-/// Both libraries keep the bytes of a read in its status, whatever its type.
+/// Both libraries keep the bytes of a read in the status, for any type.
 void setStatus(MPI_Status *Status, uint64_t Bytes) {
   if (Status == MPI_STATUS_IGNORE)
     return;
@@ -61,7 +62,7 @@ bool movePointer(const ReadRequest &R, int64_t Etypes) {
     return true;
   if (R.From == Pointer::Individual)
     return PMPI_File_seek(R.Handle, Etypes, MPI_SEEK_CUR) == MPI_SUCCESS;
-  QuietFile Quiet(R.Handle); // the pointer is in a file that may be gone
+  QuietFile Quiet(R.Handle); // the pointer is in a file, possibly gone
   return PMPI_File_seek_shared(R.Handle, Etypes, MPI_SEEK_CUR) == MPI_SUCCESS;
 }
 

@@ -1,6 +1,6 @@
-//===- ServedRead.h - what all served reads have in common ----------------===//
+//===- ServedRead.h - the common part of served reads ---------------------===//
 //
-// What the program asked for, where that is, its status, and the file pointer.
+// The program's request, the place, the status, and the file pointer.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,31 +15,31 @@
 
 namespace foreslice {
 
-/// The PMPI call that the program asked for.
+/// The program's call, as a PMPI call.
 using PlainRead = FunctionRef<int(MPI_Status *)>;
-/// The same for a call that only starts the read.
+/// The program's call to start a read, as a PMPI call.
 using PlainStart = FunctionRef<int()>;
 
 struct ReadRequest : MpiCall {
   void *Buffer;
 };
 
-/// False if the request is not one that the cache may serve: invalid arguments,
-/// a view or datatype that is not understood, part of an etype.
+/// False if the cache may not serve the request: invalid arguments, an unknown
+/// view or datatype, or a part of an etype.
 bool planFor(const ReadRequest &R, const OpenFile &File, ReadPlan &Plan);
-/// False if other ranks may read at the same pointer: where this read begins is
-/// known only when it is done.
+/// False if other ranks may read at the shared pointer: the begin of the read
+/// is then known only at the end.
 bool mayServe(const ReadRequest &R, const OpenFile &File);
-/// Held over an access of one rank's own. Where several threads access the file
-/// at the same pointer, each finds it where the one before has left it: who
-/// looks where the pointer is has moved it before another one looks.
+/// Held during an access of one rank alone. If several threads access the file
+/// at one pointer, each thread moves the pointer before another thread looks at
+/// the pointer.
 std::unique_lock<std::mutex> takeTurn(Pointer From, OpenFile &File);
 
-/// How many bytes a read gave, by its status.
+/// Bytes of a read, from the status.
 uint64_t bytesOf(MPI_Status &Status);
-/// Makes Status that of a read of so many bytes.
+/// Sets Status to a read of Bytes.
 void setStatus(MPI_Status *Status, uint64_t Bytes);
-/// Moves the pointer that the read uses; false if MPI does not.
+/// Moves the pointer of the read; false if MPI fails.
 bool movePointer(const ReadRequest &R, int64_t Etypes);
 
 } // namespace foreslice

@@ -1,4 +1,4 @@
-//===- ShortRead.cpp - a read that ends beyond the end of its file --------===//
+//===- ShortRead.cpp - a read across the end of a file --------------------===//
 //
 // See ShortRead.h.
 //

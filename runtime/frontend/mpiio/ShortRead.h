@@ -1,8 +1,7 @@
-//===- ShortRead.h - a read that ends beyond the end of its file ----------===//
+//===- ShortRead.h - a read across the end of a file ----------------------===//
 //
-// Served as the MPI library would make it, by the rule that was learned: only
-// blocking reads of one rank, of bytes that lie together in the file and in
-// memory.
+// Served like the MPI library's read, by the learned rule: only blocking reads
+// of one rank, contiguous in the file and in memory.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,22 +13,22 @@
 
 namespace foreslice {
 
-/// One read. Valid as long as the request and the file.
+/// One read. Valid during the life of request and file.
 class ShortRead {
 public:
-  ShortRead(const ReadRequest &R, OpenFile &Of) : R(R), Of(Of) {}
+  ShortRead(const ReadRequest &R, OpenFile &File) : R(R), Of(File) {}
 
-  /// Takes from the plan what lies beyond the end of the file, if the rule for
-  /// that is known.
+  /// Removes bytes beyond the end of the file from the plan, if the rule is
+  /// known.
   void trim(ReadPlan &Plan);
-  /// By how much the read moves the pointer, in etypes.
+  /// Move of the pointer, in etypes.
   int64_t movesBy(const ReadPlan &Plan) const {
     return Trimmed && Rule == EndRule::MovesByAsked ? AskedEtypes
                                                     : Plan.access().etypes();
   }
   /// Whether the MPI library's own read of the request teaches the rule.
   bool teaches() const { return FileBytes != 0 && Rule == EndRule::Unknown; }
-  /// That read begins, and has given Bytes.
+  /// The library's own read begins, and has given Bytes.
   void begins();
   void ended(uint64_t Bytes);
 
@@ -37,7 +36,7 @@ private:
   const ReadRequest &R;
   OpenFile &Of;
   EndRule Rule = EndRule::Unknown;
-  uint64_t FileBytes = 0; ///< Of the read, if it is a short one.
+  uint64_t FileBytes = 0; ///< Bytes of the file in the read, if short.
   int64_t AskedEtypes = 0;
   bool Trimmed = false;
   std::optional<int64_t> Before; ///< The pointer.

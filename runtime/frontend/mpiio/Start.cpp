@@ -30,7 +30,7 @@ __attribute__((constructor)) static void beforeThreads() {
   descriptor_room::lengthenTable();
 }
 
-/// What slices call.
+/// Adds the functions for slices.
 static void addFamilies() {
   slice_region::install();
   PosixFrontend::install();
@@ -39,10 +39,9 @@ static void addFamilies() {
   addNetcdfFamilies(openNamedForLibrary);
 }
 
-/// A region of main's that begins behind MPI_Init is launched a first time,
-/// before: its slice takes the place of this rank from the launcher, and has
-/// files fetched to the operating system's memory alone. Nothing else goes by
-/// that place.
+/// Lets a region of main behind MPI_Init launch a first time, before MPI_Init.
+/// The slice uses the launcher's place of this rank, and has files fetched to
+/// the operating system's memory only. Nothing else uses the launcher's place.
 static bool startBeforeInit() {
   int IsUp = 0;
   const Settings &S = Settings::get();
@@ -60,7 +59,7 @@ static bool startBeforeInit() {
   return true;
 }
 
-/// The process first: the others ask it.
+/// The process first: the other parts ask the process.
 static void initialized() {
   if (slice_runner::endForNew())
     runtime().control().endIdle();

@@ -1,11 +1,11 @@
 //===- StartedRead.cpp - nonblocking and split collective reads -----------===//
 //
-// A nonblocking read is served if all of its pages are there when it is called:
-// the data are copied at once, and the request is a generalized one that is
-// complete (MPI 4.0, section 13.2), which every call on requests takes. Nothing
-// is waited for, not even pages on their way, and no vote is held: MPI lets
-// ranks come to a nonblocking collective read at their leisure. A split
-// collective read may do all of its work in its begin (section 14.4.5).
+// A nonblocking read is served if all pages are present at the call: the data
+// are copied at once, and the request is a complete generalized request (MPI
+// 4.0, section 13.2), accepted by every call on requests. The read waits for
+// nothing, not even for pages on the way, and there is no vote: MPI lets ranks
+// come late to a nonblocking collective read. A split collective read may do
+// all work in the begin (section 14.4.5).
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,7 +20,7 @@ namespace {
 
 static_assert(sizeof(void *) >= sizeof(uint64_t), "a pointer holds a length");
 
-/// The status of a served read; its length is all that the request keeps.
+/// The status of a served read; the request keeps only the length.
 int queryLength(void *Length, MPI_Status *Status) {
   Status->MPI_SOURCE = MPI_UNDEFINED;
   Status->MPI_TAG = MPI_UNDEFINED;
@@ -30,7 +30,7 @@ int queryLength(void *Length, MPI_Status *Status) {
 int nothingToFree(void *) { return MPI_SUCCESS; }
 int nothingToCancel(void *, int) { return MPI_SUCCESS; }
 
-/// A request that is complete, with the status of a read of Length bytes.
+/// A complete request, with the status of a read of Length bytes.
 bool completedRequest(uint64_t Length, MPI_Request &Request) {
   if (PMPI_Grequest_start(queryLength, nothingToFree, nothingToCancel,
                           reinterpret_cast<void *>(Length),
@@ -40,7 +40,7 @@ bool completedRequest(uint64_t Length, MPI_Request &Request) {
   return true;
 }
 
-/// What a read asks for: what it gets is known only when it is complete.
+/// Bytes asked for: bytes read are known only at completion.
 uint64_t bytesAsked(const ReadRequest &R) {
   MPI_Count Size = 0;
   if (R.Count <= 0 || R.Type == MPI_DATATYPE_NULL ||
@@ -51,10 +51,10 @@ uint64_t bytesAsked(const ReadRequest &R) {
 
 class NonblockingRead final : public MpiRead {
 public:
-  NonblockingRead(const ReadRequest &R, OpenFile &Of, MPI_Request *Request,
-                  PlainStart Own)
-      : MpiRead(R, Of, ReadKind::Started, MPI_STATUS_IGNORE), Request(Request),
-        Own(Own) {}
+  NonblockingRead(const ReadRequest &R, OpenFile &File, MPI_Request *Request,
+                  PlainStart Plain)
+      : MpiRead(R, File, ReadKind::Started, MPI_STATUS_IGNORE),
+        Request(Request), PlainCall(Plain) {}
 
   bool plan(ReadPlan &Plan) override { return Request && MpiRead::plan(Plan); }
   bool commit(const ReadPlan &Plan) override {
@@ -70,7 +70,7 @@ public:
     return true;
   }
   uint64_t plain(bool) override {
-    Error = Own();
+    Error = PlainCall();
     if (runtime().counting() && Error == MPI_SUCCESS)
       Bytes = bytesAsked(R);
     return Bytes;
@@ -78,21 +78,23 @@ public:
 
 private:
   MPI_Request *const Request;
-  PlainStart Own;
+  PlainStart PlainCall;
 };
 
-/// Its end has the status.
+/// The end of the read has the status.
 class SplitRead final : public VotedRead {
 public:
-  SplitRead(const ReadRequest &R, OpenFile &Of, PlainStart Own, PlainRead Alone)
-      : VotedRead(R, Of, ReadKind::Split, MPI_STATUS_IGNORE, Alone), Own(Own) {}
+  SplitRead(const ReadRequest &R, OpenFile &File, PlainStart Plain,
+            PlainRead Alone)
+      : VotedRead(R, File, ReadKind::Split, MPI_STATUS_IGNORE, Alone),
+        OwnStart(Plain) {}
   uint64_t plain(bool) override {
-    Error = Own();
+    Error = OwnStart();
     return 0;
   }
 
 private:
-  PlainStart Own;
+  PlainStart OwnStart;
 };
 
 int startedRead(const ReadRequest &R, bool MayServe, OpenFile &File,
@@ -167,8 +169,8 @@ int splitReadEnd(MPI_File Handle, MPI_Status *Status, PlainRead Plain) {
     return MPI_SUCCESS;
   }
   ReadTimer Timer(*File->Cached->Stats);
-  MPI_Status Own;
-  MPI_Status *S = Status == MPI_STATUS_IGNORE ? &Own : Status;
+  MPI_Status OwnStatus;
+  MPI_Status *S = Status == MPI_STATUS_IGNORE ? &OwnStatus : Status;
   int Error = Plain(S);
   ReadOutcome Outcome;
   Outcome.Bytes = Error == MPI_SUCCESS ? bytesOf(*S) : 0;

@@ -1,7 +1,7 @@
-//===- SyncPoints.cpp - calls in which ranks meet -------------------------===//
+//===- SyncPoints.cpp - calls where ranks meet ----------------------------===//
 //
-// The MPI library makes these calls. Schemes and statistics are told how long a
-// rank waits in them. Only calls are here that travel in registers: see
+// The MPI library makes these calls. Schemes and statistics are told the time
+// of a rank's wait. Only calls with arguments in registers are here: see
 // EntryPoints.cpp.
 //
 //===----------------------------------------------------------------------===//

@@ -1,7 +1,7 @@
 //===- TypeContents.cpp - reading envelope and contents -------------------===//
 //
 // MPI 4.0, section 5.1.13 (decoding a datatype). get_contents makes a new
-// reference to each inner derived type, which must be freed.
+// reference to each inner derived type, to be freed.
 //
 //===----------------------------------------------------------------------===//
 
@@ -72,12 +72,12 @@ TypeContents::~TypeContents() {
 }
 
 template <typename T>
-int64_t TypeContents::take(const std::vector<T> &From, size_t &At) {
-  if (At >= From.size()) {
+int64_t TypeContents::take(const std::vector<T> &From, size_t &Position) {
+  if (Position >= From.size()) {
     Good = false;
     return 0;
   }
-  return static_cast<int64_t>(From[At++]);
+  return static_cast<int64_t>(From[Position++]);
 }
 
 int64_t TypeContents::integer() { return take(Integers, NextInteger); }

@@ -1,7 +1,7 @@
 //===- TypeContents.h - envelope and contents of a datatype ---------------===//
 //
-// One reader for both forms of PMPI_Type_get_contents: with large counts the
-// numbers that were ints or addresses come from the list of counts, in the
+// One reader for both forms of PMPI_Type_get_contents: with large counts,
+// numbers formerly in ints or addresses come from the list of counts, in the
 // order of the constructor's arguments.
 //
 //===----------------------------------------------------------------------===//
@@ -26,31 +26,31 @@ struct Envelope {
 
 Envelope envelopeOf(MPI_Datatype Type);
 
-/// How many numbers describe the outermost constructor of Type.
+/// Size of the outermost constructor of Type, in numbers.
 uint64_t envelopeSize(MPI_Datatype Type);
 
-/// True for the types that need no commit and cannot be freed.
+/// True for types without commit and free.
 bool isPredefined(MPI_Datatype Type);
 
-/// Frees the inner datatypes that MPI handed out when it goes.
+/// Frees the inner datatypes from MPI at the end.
 class TypeContents {
 public:
   TypeContents(MPI_Datatype Type, const Envelope &E);
-  /// Of a type that MPI has not made, in the form with large counts.
+  /// For a type not made by MPI, in the form with large counts.
   TypeContents(std::vector<int> Integers, std::vector<MPI_Count> Counts)
       : Integers(std::move(Integers)), Counts(std::move(Counts)) {}
   ~TypeContents();
   TypeContents(const TypeContents &) = delete;
   TypeContents &operator=(const TypeContents &) = delete;
 
-  /// False once a number was asked for that is not there.
+  /// False after a missing number was asked for.
   bool valid() const { return Good; }
-  /// The next argument that is always an int.
+  /// The next argument, always an int.
   int64_t integer();
-  /// The next argument that is a count, a block length or a displacement in
-  /// items: an int in the small form.
+  /// The next argument, a count, a block length or a displacement in items: an
+  /// int in the small form.
   int64_t count();
-  /// The next argument that is a displacement in bytes.
+  /// The next argument, a displacement in bytes.
   int64_t address();
   std::vector<int64_t> integers(int64_t N);
   std::vector<int64_t> counts(int64_t N);
@@ -58,7 +58,8 @@ public:
   const std::vector<MPI_Datatype> &types() const { return Types; }
 
 private:
-  template <typename T> int64_t take(const std::vector<T> &From, size_t &At);
+  template <typename T>
+  int64_t take(const std::vector<T> &From, size_t &Position);
 
   bool Good = true;
   std::vector<int> Integers;

@@ -1,8 +1,8 @@
-//===- UnseenCalls.cpp - the end of a program whose MPI calls pass by -----===//
+//===- UnseenCalls.cpp - the end of a program with unseen MPI calls -------===//
 //
-// See UnseenCalls.h. Without MPI_Init there is no thread that writes
-// (LastWords.h), so nothing is told in a signal handler: a lock may be held, or
-// the heap in use, by what the signal interrupted.
+// See UnseenCalls.h. Without MPI_Init there is no writing thread (LastWords.h),
+// so nothing is written in a signal handler: the interrupted code may hold a
+// lock, or use the heap.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,8 +25,8 @@ namespace foreslice {
 
 namespace {
 
-/// MPI_Initialized may be asked at any time. The MPI library that is not there
-/// may have come later.
+/// The reason why no MPI call was seen. MPI_Initialized may be called at any
+/// time. A missing MPI library may have come later.
 std::string reason() {
   int Initialized = 0;
   if (&PMPI_Initialized &&
@@ -41,7 +41,7 @@ std::string reason() {
 pid_t Pid = 0;
 sigset_t BlockedThen;
 
-/// As signal handlers do, the thread blocks signals that were not blocked then.
+/// In a signal handler, the thread blocks signals unblocked before.
 bool inSignalHandler() {
   sigset_t Blocked;
   if (pthread_sigmask(SIG_SETMASK, nullptr, &Blocked))

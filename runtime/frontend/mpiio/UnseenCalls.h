@@ -1,8 +1,8 @@
-//===- UnseenCalls.h - the end of a program whose MPI calls pass by -------===//
+//===- UnseenCalls.h - the end of a program with unseen MPI calls ---------===//
 //
-// A sliced library in a program that was linked without the run time: the MPI
-// library stands first, so that nobody asks for slices. Whoever wants
-// statistics is told at exit.
+// A sliced library in a program linked without the run time: the MPI library
+// stands first, so nobody asks for slices. A user who asked for statistics is
+// told at exit.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,14 +1,15 @@
 //===- Writes.cpp - the MPI_File_write* entry points ----------------------===//
 //
-// Every write drops what it may change from the cache and keeps it out while
-// the write is under way. What a collective write changes may be another
-// rank's, so it concerns the whole file unless one rank opened it; so do writes
-// at the shared pointer.
-// A rank may come out of such a write while another is still at it, and no one
-// sees when that is done: until MPI_File_sync, close or the vote of a
-// collective read the file is not cached. The end of a nonblocking write is
-// seen in MPI_Wait and its kin, in a hundred forms: from its start to the
-// handle's next MPI_File_sync or close the file is not cached.
+// Every write drops the changed pages from the cache, and keeps the pages out
+// while the write is under way. A collective write may change bytes of another
+// rank, and therefore concerns the whole file, unless one rank opened the file;
+// so does a write at the shared pointer.
+// A rank may leave a collective write while another rank still writes, and the
+// end of the other write is not visible: the file is not cached until
+// MPI_File_sync, close, or the vote of a collective read. The end of a
+// nonblocking write is in MPI_Wait and so on, in a hundred forms: the file is
+// not cached from the start of the write to the handle's next MPI_File_sync or
+// close.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,8 +27,8 @@ using namespace foreslice;
 
 namespace {
 
-/// The smallest range that holds all bytes of an independent write; the whole
-/// file if that is not known.
+/// The smallest range with all bytes of an independent write; the whole file if
+/// unknown.
 ByteRange rangeOf(const MpiCall &W, const OpenFile &File) {
   std::optional<Access> Written = accessOf(W, File);
   return Written && Written->Length != 0 ? Written->range() : ByteRange{};
@@ -36,8 +37,8 @@ ByteRange rangeOf(const MpiCall &W, const OpenFile &File) {
 /// A blocking write under way.
 class WriteScope {
 public:
-  /// ByAll: all ranks that have opened the job file of this number write, and
-  /// hold it until the next sync.
+  /// ByAll: all ranks with the job file of this number write, and hold the
+  /// range until the next sync.
   WriteScope(const std::shared_ptr<OpenFile> &File, ByteRange R,
              uint64_t ByAll = 0)
       : Range(R), ByAll(ByAll) {
@@ -67,7 +68,7 @@ bool writesMatter() {
   return mpi().files().Reading.load() > 0 || RecordedCall::isWanted();
 }
 
-/// Sources that learn from writes hear of those whose place is known.
+/// Tells learning sources of writes at a known place.
 void tellSources(const MpiCall &W, const OpenFile &File, const CachedFile &C) {
   if (!sources().listenToWrites())
     return;
@@ -79,8 +80,8 @@ void tellSources(const MpiCall &W, const OpenFile &File, const CachedFile &C) {
   });
 }
 
-/// Writes and reads share one sequence of call ids. What is parked
-/// behind the call may go on from here on, but for the write that has begun.
+/// Writes and reads share one sequence of call ids. Requests parked behind the
+/// call may go on, except for the range of the begun write.
 void takeCallId(const std::shared_ptr<OpenFile> &File, const MpiCall &W) {
   if (File && W.From == Pointer::Shared)
     File->SharedPointerUsed = true;
@@ -93,10 +94,10 @@ void takeCallId(const std::shared_ptr<OpenFile> &File, const MpiCall &W) {
 
 using Layer = RecordedCall::Layer;
 
-/// Makes the write. The time of one that is only started is that of the start.
+/// Makes the write. The time of a started write covers the start only.
 template <typename Plain>
-int recorded(const MpiCall &W, const OpenFile *File, Layer Through, Plain &&P) {
-  RecordedCall Call(W, File, RecordedCall::Operation::Write, Through);
+int recorded(const MpiCall &W, const OpenFile *File, Layer Wrapper, Plain &&P) {
+  RecordedCall Call(W, File, RecordedCall::Operation::Write, Wrapper);
   int Error = P();
   if (Error == MPI_SUCCESS)
     Call.ended();
@@ -123,7 +124,8 @@ void holdIfTogether(const std::shared_ptr<OpenFile> &File) {
     File->hold(OpenFile::Together);
 }
 
-/// Regardless of what is cached now: another handle may be opened meanwhile.
+/// Ignores the present state of the cache: another handle may be opened
+/// meanwhile.
 template <typename Plain> int writeWithOthers(MpiCall W, Plain &&P) {
   std::shared_ptr<OpenFile> File = mpi().files().find(W.Handle);
   if (!File || File->OneRank) {
@@ -138,16 +140,16 @@ template <typename Plain> int writeWithOthers(MpiCall W, Plain &&P) {
   return recorded(W, File.get(), Layer::MpiIoCollective, P);
 }
 
-/// The same.
+/// Starts a write, and ignores the present state of the cache.
 template <typename Plain>
-int startedWrite(MpiCall W, OpenFile::Reason Reason, Layer Through, Plain &&P) {
+int startedWrite(MpiCall W, OpenFile::Reason Reason, Layer Wrapper, Plain &&P) {
   std::shared_ptr<OpenFile> File = mpi().files().find(W.Handle);
   if (File) {
     File->hold(Reason);
     takeCallId(File, W);
   }
   delayPoint();
-  int Error = recorded(W, File.get(), Through, P);
+  int Error = recorded(W, File.get(), Wrapper, P);
   delayPoint();
   return Error;
 }

@@ -32,9 +32,9 @@ using InqUnlimdim = int(int, int *);
 using InqDimlen = int(int, int, uint64_t *);
 
 /// As netcdf.h and pnetcdf.h have them.
-bool pathOf(LibraryKind Of, int Id, std::string &Path) {
+bool pathOf(LibraryKind Kind, int Id, std::string &Path) {
   constexpr size_t MostBytes = PATH_MAX;
-  if (Of == LibraryKind::Netcdf) {
+  if (Kind == LibraryKind::Netcdf) {
     auto *Inq = find<int(int, size_t *, char *)>("nc_inq_path");
     size_t Length = 0;
     if (!Inq || Inq(Id, &Length, nullptr) != 0 || Length >= MostBytes)
@@ -57,8 +57,8 @@ bool pathOf(LibraryKind Of, int Id, std::string &Path) {
   return true;
 }
 
-std::optional<uint64_t> recordsOf(LibraryKind Of, int Id) {
-  const bool IsSerial = Of == LibraryKind::Netcdf;
+std::optional<uint64_t> recordsOf(LibraryKind Kind, int Id) {
+  const bool IsSerial = Kind == LibraryKind::Netcdf;
   auto *Unlimdim =
       find<InqUnlimdim>(IsSerial ? "nc_inq_unlimdim" : "ncmpi_inq_unlimdim");
   auto *Dimlen =
@@ -110,17 +110,17 @@ std::shared_ptr<Contents> contentsOf(int Id) {
     New->Dimensions.push_back({Name, Length});
   }
   for (int V = 0; V < Variables; ++V) {
-    int Type = 0, Rank = 0, Attributes = 0, Of[FORESLICE_NETCDF_RANK];
-    if (Var(Id, V, Name, &Type, &Rank, Of, &Attributes) != 0)
+    int Type = 0, Rank = 0, Attributes = 0, Numbers[FORESLICE_NETCDF_RANK];
+    if (Var(Id, V, Name, &Type, &Rank, Numbers, &Attributes) != 0)
       return nullptr;
     Variable Is;
     Is.Name = Name;
     Is.Type = Type;
     Is.Attributes = static_cast<uint64_t>(Attributes);
     for (int D = 0; D < Rank; ++D) {
-      if (Of[D] < 0 || Of[D] >= Dimensions)
+      if (Numbers[D] < 0 || Numbers[D] >= Dimensions)
         return nullptr;
-      Is.Dimensions.push_back(static_cast<uint32_t>(Of[D]));
+      Is.Dimensions.push_back(static_cast<uint32_t>(Numbers[D]));
     }
     New->Variables.push_back(std::move(Is));
   }
@@ -158,24 +158,24 @@ void addSets(OpenedFile &To) {
   To.Holds = Is;
 }
 
-void add(LibraryKind Of, int Id, OpenedFiles &To) {
+void add(LibraryKind Kind, int Id, OpenedFiles &To) {
   OpenedFile New;
   New.Id = Id;
-  if (!pathOf(Of, Id, New.Path))
+  if (!pathOf(Kind, Id, New.Path))
     return;
-  New.Records = recordsOf(Of, Id);
-  if (Of == LibraryKind::Netcdf)
+  New.Records = recordsOf(Kind, Id);
+  if (Kind == LibraryKind::Netcdf)
     addSets(New);
   To.push_back(std::move(New));
 }
 
 /// Those that are open, up to as many as a launch has time for. Numbers of
 /// NetCDF have 16 bits for a group, those of PnetCDF count from 0.
-void addAll(LibraryKind Of, OpenedFiles &To) {
+void addAll(LibraryKind Kind, OpenedFiles &To) {
   constexpr int Most = 64, GroupBits = 16;
-  const bool IsSerial = Of == LibraryKind::Netcdf;
+  const bool IsSerial = Kind == LibraryKind::Netcdf;
   for (int I = IsSerial ? 1 : 0; I < Most; ++I)
-    add(Of, IsSerial ? I << GroupBits : I, To);
+    add(Kind, IsSerial ? I << GroupBits : I, To);
 }
 
 ProcessObject<OpenFiles> &ofProcess() {
@@ -187,14 +187,14 @@ ProcessObject<OpenFiles> &ofProcess() {
 
 OpenFiles &OpenFiles::get() { return ofProcess().get(); }
 
-uint64_t OpenFiles::ask(LibraryKind Of, int Id) {
+uint64_t OpenFiles::ask(LibraryKind Kind, int Id) {
   if (!hasOneThread())
     return 0;
   auto New = std::make_shared<OpenedFiles>();
   if (Id == -1)
-    addAll(Of, *New);
+    addAll(Kind, *New);
   else
-    add(Of, Id, *New);
+    add(Kind, Id, *New);
   if (New->empty())
     return 0;
   MutexLock Lock(M);
@@ -212,10 +212,10 @@ std::shared_ptr<const OpenedFiles> OpenFiles::find(uint64_t Number) {
                                                         : nullptr;
 }
 
-static void ask(LibraryKind Of, foreslice_netcdf_file &File) {
+static void ask(LibraryKind Kind, foreslice_netcdf_file &File) {
   OwnWork Work;
   try {
-    File.number = OpenFiles::get().ask(Of, File.id);
+    File.number = OpenFiles::get().ask(Kind, File.id);
   } catch (const std::exception &) {
     File.number = 0;
   }

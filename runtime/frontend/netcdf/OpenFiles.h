@@ -41,7 +41,7 @@ public:
 
   /// What is known of the program's Id, or, if that is -1, of all files that
   /// are open, as a number; 0 if it is nothing. Main threads, at a launch.
-  uint64_t ask(LibraryKind Of, int Id) FORESLICE_EXCLUDES(M);
+  uint64_t ask(LibraryKind Kind, int Id) FORESLICE_EXCLUDES(M);
   /// Null if there are too many younger ones. Prefetch threads.
   std::shared_ptr<const OpenedFiles> find(uint64_t Number)
       FORESLICE_EXCLUDES(M);

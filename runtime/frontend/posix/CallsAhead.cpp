@@ -1,4 +1,4 @@
-//===- CallsAhead.cpp - calls that a slice makes before the program -------===//
+//===- CallsAhead.cpp - calls of a slice ahead of the program -------------===//
 //
 // See CallsAhead.h.
 //
@@ -22,24 +22,24 @@ bool CallsAhead::meet(uint64_t Id, int64_t Position) {
     return false;
   const Call Met = Calls.front();
   Calls.pop_front();
-  int64_t By = Position - Met.Position;
-  if (By == 0) {
+  int64_t Delta = Position - Met.Position;
+  if (Delta == 0) {
     Moves = 0;
     return false;
   }
   ++Moves;
-  MovedBy = Moved == Met.Of ? MovedBy + By : By;
-  Moved = Met.Of;
+  MovedBy = Moved == Met.Handle ? MovedBy + Delta : Delta;
+  Moved = Met.Handle;
   for (Call &C : Calls)
-    if (C.Of == Met.Of)
-      C.Position += By;
+    if (C.Handle == Met.Handle)
+      C.Position += Delta;
   if (isLost())
     Calls.clear();
   return true;
 }
 
-int64_t CallsAhead::takeMove(const void *Of) {
-  return Moved == Of ? std::exchange(MovedBy, 0) : 0;
+int64_t CallsAhead::takeMove(const void *Address) {
+  return Moved == Address ? std::exchange(MovedBy, 0) : 0;
 }
 
 } // namespace foreslice

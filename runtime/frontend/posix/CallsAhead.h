@@ -1,9 +1,9 @@
-//===- CallsAhead.h - calls that a slice makes before the program ---------===//
+//===- CallsAhead.h - calls of a slice ahead of the program ---------------===//
 //
-// Where a slice has read a file at a position of its own, ahead of the program.
-// The program's call of the same number should be at the same place. Where the
-// call is elsewhere, a function that the slice has not seen has moved the
-// program's position, and the calls behind are as far away.
+// Places of a slice's reads of a file at its own position, ahead of the
+// program. The program's call of an equal number should be at an equal place.
+// If not, a function unseen by the slice has moved the program's position, and
+// all later calls are off by the same distance.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,21 +22,22 @@ public:
     uint64_t Id = 0;
     int64_t Position = 0;
     int64_t Bytes = 0;
-    /// Stands for the position that the call is at: descriptors that are opened
-    /// apart have several.
-    const void *Of = nullptr;
+    /// Stands for the position of the call: a file opened several times has
+    /// several positions.
+    const void *Handle = nullptr;
   };
 
   /// The slice makes a call.
   void add(const Call &C);
-  /// The program makes the call of that id at Position. True if the slice was
-  /// elsewhere: calls() are as they are known now.
+  /// The program makes call Id at Position. True if the slice was elsewhere:
+  /// calls() are then corrected.
   bool meet(uint64_t Id, int64_t Position);
-  /// Those that the program has not come to.
+  /// Calls ahead of the program.
   const std::deque<Call> &calls() const { return Calls; }
-  /// How far the slice has to move its position Of, which is then done.
-  int64_t takeMove(const void *Of);
-  /// The program was elsewhere again and again: the slice knows too little.
+  /// Returns and clears the distance for the slice to move the position
+  /// Address.
+  int64_t takeMove(const void *Address);
+  /// True if the program was elsewhere too often: the slice knows too little.
   bool isLost() const { return Moves > MostMoves; }
 
 private:
@@ -44,7 +45,7 @@ private:
   static constexpr unsigned MostMoves = 8;
 
   std::deque<Call> Calls;
-  /// What the slice has to be told.
+  /// A correction for the slice.
   const void *Moved = nullptr;
   int64_t MovedBy = 0;
   unsigned Moves = 0; ///< In a row.

@@ -1,8 +1,7 @@
-//===- CountedCalls.cpp - calls that are counted and no more --------------===//
+//===- CountedCalls.cpp - calls counted without a look --------------------===//
 //
-// See CountedCalls.h. A thread's table is one mapping, of which the kernel
-// gives memory for the descriptors that are used. A forked child finds it
-// empty.
+// See CountedCalls.h. A thread's table is one mapping. The kernel gives memory
+// for used descriptors only. A forked child finds an empty table.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,8 +26,8 @@ void CountedCalls::unmap(void *Old) {
   munmap(Old, TableBytes);
 }
 
-/// A table that goes with its thread; null where there is no memory. Takes none
-/// of the program's allocator.
+/// A table that ends with the thread; null without memory. Does not use the
+/// program's allocator.
 CountedCalls *CountedCalls::makeTable() {
   if (!HasKey.load(std::memory_order_acquire))
     return nullptr;
@@ -36,7 +35,7 @@ CountedCalls *CountedCalls::makeTable() {
                    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (New == MAP_FAILED)
     return nullptr;
-  // Where the kernel cannot do that, the numbers of launches tell most slots.
+  // Without this flag, the numbers of launches still tell most slots.
   madvise(New, TableBytes, MADV_WIPEONFORK);
   if (pthread_setspecific(TableKey, New) != 0) {
     munmap(New, TableBytes);

@@ -1,8 +1,8 @@
-//===- CountedCalls.h - calls that are counted and no more ----------------===//
+//===- CountedCalls.h - calls counted without a look ----------------------===//
 //
 // Most calls have nothing to tell: a stream's buffer serves the call, or the
-// call reads on in the page that the last one has read. Such a call is counted
-// here, by its descriptor, until the next one is looked at.
+// call reads on in the page of the last call. Such a call is counted here, by
+// descriptor, until the next looked-at call.
 //
 //===----------------------------------------------------------------------===//
 
@@ -12,43 +12,56 @@
 #include "storage/FileKey.h"
 #include "support/RareCall.h"
 
+#include <atomic>
 #include <cstdint>
 
 namespace foreslice {
 
-/// Of one thread: the calls by a descriptor since the last one that was looked
-/// at.
+/// Calls of a thread by a descriptor since the last looked-at call.
 struct CountedCalls {
   uint64_t Launch = 0; ///< 0: none.
   FileKey Key;
+  /// Size of the file in bytes, and closings(), at the last fstat().
+  uint64_t Size = 0;
+  uint32_t Closings = 0;
   int Fd = -1;
   unsigned Count = 0;
   bool IsCached = false; ///< A slice reads the file.
-  /// The pages in which that last one has ended.
+  /// The page at the end of the last looked-at call.
   int64_t PageBegin = 0, PageEnd = 0;
-  /// Where the descriptor stands; -1 if that is not known.
+  /// Position of the descriptor; -1 if unknown.
   int64_t Position = -1;
 
   bool isOf(int OfFd, uint64_t OfLaunch) const {
     return Launch == OfLaunch && Fd == OfFd && OfLaunch != 0;
   }
-  /// The program reads Bytes at Offset, or, AtOwn, where the descriptor stands:
-  /// whether all of them lie in those pages.
+  /// Whether Key and Size hold for a read by Fd at Offset, without fstat(). A
+  /// file may have grown, and be read behind Size.
+  bool knowsFile(int OfFd, uint64_t OfLaunch, int64_t Offset) const {
+    return isOf(OfFd, OfLaunch) && Closings == closings() && Offset >= 0 &&
+           static_cast<uint64_t>(Offset) < Size;
+  }
+  /// Number of descriptors closed by the program, or given to another file. Any
+  /// thread.
+  static uint32_t closings() { return Closed.load(std::memory_order_acquire); }
+  static void countClosing() { Closed.fetch_add(1, std::memory_order_release); }
+  /// The program reads Bytes at Offset, or, with AtOwn, at the descriptor's
+  /// position. True if all bytes lie in the pages noted.
   bool staysInPage(int64_t Offset, uint64_t Bytes, bool AtOwn) {
-    const int64_t At = AtOwn ? Position : Offset;
-    if (At < PageBegin || At >= PageEnd ||
-        Bytes > static_cast<uint64_t>(PageEnd - At))
+    const int64_t Where = AtOwn ? Position : Offset;
+    if (Where < PageBegin || Where >= PageEnd ||
+        Bytes > static_cast<uint64_t>(PageEnd - Where))
       return false;
     if (AtOwn)
       Position += static_cast<int64_t>(Bytes);
     return true;
   }
-  /// The program has read Bytes at Offset, in the same sense. Pages have Page
-  /// bytes.
+  /// The program has read Bytes at Offset, or, with AtOwn, at the position.
+  /// Pages have Page bytes.
   void isIn(int64_t Offset, uint64_t Bytes, bool AtOwn, int64_t Page);
 
   /// The thread's calls by Fd. One slot for each of the lowest descriptors;
-  /// others share them, and a slot is given to the next one that wants it.
+  /// higher descriptors share slots, and the last user owns a slot.
   static CountedCalls &of(int Fd) {
     return Table ? Table[static_cast<unsigned>(Fd) % Slots] : ofNew(Fd);
   }
@@ -58,7 +71,8 @@ struct CountedCalls {
   static constexpr unsigned Slots = 1024;
 
 private:
-  /// The thread's, null before its first call.
+  static inline constinit std::atomic<uint32_t> Closed{0};
+  /// The thread's table, null before the first call.
   static constinit thread_local CountedCalls *Table
       __attribute__((tls_model("initial-exec")));
   static FORESLICE_RARE_CALL CountedCalls &ofNew(int Fd);

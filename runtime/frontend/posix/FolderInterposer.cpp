@@ -1,7 +1,7 @@
 //===- FolderInterposer.cpp - readdir() before libc's ---------------------===//
 //
-// As ReadInterposer.cpp: a slice that lists a folder of the program's has to
-// know where the program was at launch.
+// Like Interposer.cpp: a slice listing a folder of the program has to know the
+// program's position at launch.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,10 +1,10 @@
 //===- Interposer.cpp - reads, removals and their kin before libc's -------===//
 //
-// These symbols stand before libc's for the program and its libraries. In a
-// region they are told to the slice's side; outside of regions, and on other
-// threads, to the companion, if there may be one. errno and the result are
-// those of the next function of the name. Removals and unmounts are heard
-// whether the program is sliced or runs under foreslice-run.
+// These symbols stand before libc's for the program and the libraries. Calls in
+// a region are told to the slice's side; calls outside of regions, and on other
+// threads, to the companion, if any. errno and the result come from the next
+// function of the name. Removals and unmounts are heard with slices and under
+// foreslice-run.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,24 +36,24 @@ bool hasBuffered(const FILE &Stream, size_t Bytes) {
          static_cast<ptrdiff_t>(Bytes);
 }
 
-/// Whether a read of Bytes has anything to tell: at Offset, or, without one,
-/// where the descriptor stands.
+/// Whether a read of Bytes has anything to tell: at Offset, or, without an
+/// offset, at the descriptor's position.
 [[gnu::always_inline]] inline bool isToldOf(int Fd, uint64_t Bytes) {
-  return !PosixFrontend::passes(Fd, -1, Bytes, /*AtOwnPosition=*/true);
+  return !PosixFrontend::skips(Fd, -1, Bytes, /*AtOwnPosition=*/true);
 }
 [[gnu::always_inline]] inline bool isToldOf(int Fd, uint64_t Bytes,
                                             int64_t Offset) {
-  return !PosixFrontend::passes(Fd, Offset, Bytes, /*AtOwnPosition=*/false);
+  return !PosixFrontend::skips(Fd, Offset, Bytes, /*AtOwnPosition=*/false);
 }
 
-/// Whether a read of the stream comes from its buffer. Most do.
+/// Whether a read of the stream comes from the buffer, as most do.
 [[gnu::always_inline]] inline bool takesFromBuffer(const FILE &Stream,
                                                    size_t Size, size_t Count) {
   size_t Bytes = 0;
   return !__builtin_mul_overflow(Size, Count, &Bytes) &&
          hasBuffered(Stream, Bytes);
 }
-/// The same, and the read has nothing to tell, and is counted.
+/// True for a read from the buffer with nothing to tell, then counted.
 [[gnu::always_inline]] inline bool isBuffered(const FILE &Stream, size_t Size,
                                               size_t Count) {
   const int Fd = Stream._fileno; // fileno() sets errno
@@ -61,32 +61,32 @@ bool hasBuffered(const FILE &Stream, size_t Bytes) {
          PosixFrontend::isCounted(Fd);
 }
 
-/// A read of the stream by Own that has something to tell.
+/// Reads the stream by PlainCall, with something to tell.
 template <typename OwnFn>
 [[gnu::noinline]] size_t readStream(size_t Size, size_t Count, FILE *Stream,
-                                    OwnFn Own) {
+                                    OwnFn PlainCall) {
   const int Fd = Stream->_fileno;
   size_t Bytes = 0;
   if (Fd < 0 || __builtin_mul_overflow(Size, Count, &Bytes) ||
-      PosixFrontend::passesBuffer(Fd))
-    return Own();
+      PosixFrontend::skipsBuffer(Fd))
+    return PlainCall();
   const int Saved = errno;
-  const int64_t At = ftello(Stream);
+  const int64_t Position = ftello(Stream);
   errno = Saved;
-  if (At < 0)
-    return Own();
+  if (Position < 0)
+    return PlainCall();
   size_t Result = 0;
   auto Read = [&]() -> ssize_t {
-    Result = Own();
+    Result = PlainCall();
     return static_cast<ssize_t>(Result * Size);
   };
-  told(Fd, At, Bytes, true, Read);
-  // The descriptor stands behind what is in the buffer.
-  PosixFrontend::forget(Fd);
+  told(Fd, Position, Bytes, true, Read);
+  // The descriptor stands behind the bytes in the buffer.
+  PosixFrontend::forgetPosition(Fd);
   return Result;
 }
 
-/// What an array of buffers asks for, which may lead nowhere.
+/// The bytes wanted by an array of buffers, possibly with invalid addresses.
 struct Vector {
   size_t Bytes = 0;
   uint64_t Calls = 0;
@@ -109,63 +109,66 @@ Vector measure(const iovec *Buffers, int Count) {
 
 template <typename OwnFn>
 ssize_t toldOfVector(int Fd, int64_t Offset, const iovec *Buffers, int Count,
-                     OwnFn Own) {
+                     OwnFn PlainCall) {
   const int Saved = errno;
   Vector V = measure(Buffers, Count);
   errno = Saved;
   if (V.Calls == 0)
-    return Own();
+    return PlainCall();
   bool AtOwn = Offset < 0;
-  return told(Fd, AtOwn ? positionOf(Fd) : Offset, V.Bytes, AtOwn, Own,
+  return told(Fd, AtOwn ? positionOf(Fd) : Offset, V.Bytes, AtOwn, PlainCall,
               V.Calls);
 }
 
 /// Offset says where to read, or is null.
 template <typename OffsetType, typename OwnFn>
-ssize_t toldOfCopy(int Fd, const OffsetType *Offset, size_t Bytes, OwnFn Own) {
-  OffsetType At = 0;
+ssize_t toldOfCopy(int Fd, const OffsetType *Offset, size_t Bytes,
+                   OwnFn PlainCall) {
+  OffsetType Position = 0;
   const int Saved = errno;
-  if (Offset && !foreslice_packet_copy(&At, Offset, sizeof At))
-    At = -1;
+  if (Offset && !foreslice_packet_copy(&Position, Offset, sizeof Position))
+    Position = -1;
   errno = Saved;
-  return told(Fd, Offset ? int64_t(At) : positionOf(Fd), Bytes, !Offset, Own);
+  return told(Fd, Offset ? int64_t(Position) : positionOf(Fd), Bytes, !Offset,
+              PlainCall);
 }
 
-/// Whether the companion is to know of what this thread closes or removes.
+/// Whether to tell the companion of files closed or removed by this thread.
 inline bool isForCompanion() {
   return guest::HasCompanion.load(std::memory_order_relaxed) &&
          !TellingScope::isOn();
 }
-/// The same of what the thread opens, reads and moves in.
+/// Whether to tell the companion of files opened, read and moved in.
 inline bool isElsewhere() { return isForCompanion() && !isTold(); }
 
-/// A read outside of regions, by Own, that has something to tell. Offset -1 is
-/// where the descriptor stands.
+/// Makes a read outside of regions by PlainCall, with something to tell. Offset
+/// -1: the descriptor's position.
 template <typename OwnFn>
-[[gnu::noinline]] ssize_t tellElsewhere(int Fd, int64_t Offset, OwnFn Own) {
-  return guest::toldRead(Fd, Offset, Own);
+[[gnu::noinline]] ssize_t tellElsewhere(int Fd, int64_t Offset,
+                                        OwnFn PlainCall) {
+  return guest::toldRead(Fd, Offset, PlainCall);
 }
 
-/// A read of Bytes outside of regions, by Own.
+/// A read of Bytes outside of regions, by PlainCall.
 template <typename OwnFn>
-[[gnu::always_inline]] inline ssize_t readElsewhere(int Fd, int64_t Offset,
-                                                    size_t Bytes, OwnFn Own) {
-  return guest::passes(Fd, Bytes) || TellingScope::isOn()
-             ? Own()
-             : tellElsewhere(Fd, Offset, Own);
+[[gnu::always_inline]] inline ssize_t
+readElsewhere(int Fd, int64_t Offset, size_t Bytes, OwnFn PlainCall) {
+  return guest::skips(Fd, Bytes) || TellingScope::isOn()
+             ? PlainCall()
+             : tellElsewhere(Fd, Offset, PlainCall);
 }
 
-/// The same of a stream.
+/// Reads a stream outside of regions by PlainCall, with something to tell.
 template <typename OwnFn>
-[[gnu::noinline]] size_t streamElsewhere(const FILE &Stream, OwnFn Own) {
+[[gnu::noinline]] size_t streamElsewhere(const FILE &Stream, OwnFn PlainCall) {
   const uint64_t Start = guest::ticks();
-  const size_t Result = Own();
+  const size_t Result = PlainCall();
   guest::streamWaited(Stream._fileno, guest::ticks() - Start);
   return Result;
 }
 
-/// The stream that has been opened; may be null. Reads of text are not seen: so
-/// while a slice is held back, each stream that its region opens is looked at.
+/// Handles an opened stream, possibly null. Reads of text are not seen: so
+/// while a slice is held back, each stream opened by the region is looked at.
 FILE *opened(FILE *Stream) {
   if (!Stream)
     return Stream;
@@ -181,9 +184,9 @@ FILE *opened(FILE *Stream) {
   return Stream;
 }
 
-/// The program is about to close descriptors First to Last, or to open
-/// something else by them. Reads that stay in a page are not looked at, as long
-/// as it is known what the descriptor has open, and where that stands.
+/// The program is about to close descriptors First to Last, or to open other
+/// files there. Reads within a page are not looked at, as long as the
+/// descriptor's file and position are known.
 void closes(unsigned First, unsigned Last) {
   if (isForCompanion())
     guest::closeAll(First, Last);
@@ -321,11 +324,11 @@ FORESLICE_EXPORT int fclose(FILE *Stream) {
 
 FORESLICE_EXPORT void rewind(FILE *Stream) {
   static constinit Next<void(FILE *)> F("rewind");
-  auto Own = [=] {
+  auto Own14 = [=] {
     F(Stream);
     return 0;
   };
-  isElsewhere() ? guest::toldSeek(Stream, Own) : Own();
+  isElsewhere() ? guest::toldSeek(Stream, Own14) : Own14();
 }
 
 } // extern "C"

@@ -10,9 +10,9 @@
 
 namespace foreslice {
 
-/// What is kept of either side.
+/// Most entries of either side.
 static constexpr size_t MostStretches = 1 << 16, MostAhead = 1 << 10;
-/// A stretch may have as many units in it that the slice leaves out.
+/// Most units left out by the slice in a stretch.
 static constexpr int64_t MostSkipped = 16;
 
 PlacedReads::Stretch PlacedReads::come(int64_t Begin, int64_t End,

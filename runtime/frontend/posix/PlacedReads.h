@@ -1,11 +1,11 @@
-//===- PlacedReads.h - where a program is in a file, by place -------------===//
+//===- PlacedReads.h - the program's place in a file ----------------------===//
 //
-// A stream of the C++ library reads its file in pieces of its own: the
-// program's calls are not the reads that the run time sees. So the calls of a
-// slice and the reads of the program meet at places of the file. The slice
-// notes the stretches of the file that it comes to, and each unit of a stretch
-// has a call id. A read of the program's is within the first unit, from where
-// the program was before, that has the place where the read begins.
+// A stream of the C++ library reads a file in pieces: the run time sees other
+// reads than the program's calls. So calls of a slice and reads of the program
+// meet at places of the file. The slice notes the stretches of the file on its
+// way, with a call id for each unit of a stretch. A read of the program belongs
+// to the first unit at the place of the read, searched from the program's last
+// unit.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,8 +21,8 @@ class PlacedReads {
 public:
   explicit PlacedReads(int64_t Unit = 1) : Unit(Unit) {}
 
-  /// The program's reads are elsewhere, too, where the slice never comes to: a
-  /// read that is in no stretch says nothing.
+  /// The program also reads at places without a slice: a read outside all
+  /// stretches says nothing.
   void meetOthers() {
     MeetsOthers = true;
     Ahead.clear();
@@ -37,12 +37,11 @@ public:
   };
 
   /// The slice comes to the units of [Begin, End), behind or in Last, the
-  /// stretch that it has come to last by the same stream, or elsewhere. Gives
-  /// the stretch that they are in.
+  /// stream's last stretch, or elsewhere. Returns the stretch with the units.
   Stretch come(int64_t Begin, int64_t End, const Stretch &Last);
   /// The program reads at Place.
   void read(int64_t Place);
-  /// The id of the program's next call, as far as is known.
+  /// The id of the program's next call, as far as known.
   uint64_t next() const { return Next; }
 
 private:
@@ -56,9 +55,9 @@ private:
 
   int64_t Unit;
   bool MeetsOthers = false;
-  /// From where the program is on.
+  /// Stretches from the program's place on.
   std::deque<Stretch> Stretches;
-  /// Where the program has read and the slice has not come to yet.
+  /// Places read by the program and not yet reached by the slice.
   std::deque<int64_t> Ahead;
   uint64_t Next = 0;
 };

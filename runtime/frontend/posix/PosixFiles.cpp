@@ -40,7 +40,7 @@ PosixFile *PosixFiles::find(const CachedFile &Cached) {
              : nullptr;
 }
 
-/// The reader in this launch, in which all begins anew.
+/// The reader in this launch; a new launch begins anew.
 PosixFile::Reader &PosixFiles::enter(PosixFile &File, unsigned Number,
                                      uint64_t Launch) {
   std::unique_ptr<PosixFile::Reader> &R = File.Readers[Number];
@@ -74,16 +74,26 @@ void PosixFiles::count(CountedCalls &Calls) {
 PosixFiles::Called PosixFiles::callBegins(int Fd, int64_t Position,
                                           int64_t Offset, uint64_t Calls,
                                           CountedCalls &Before) {
-  struct stat S;
-  if (fstat(Fd, &S) != 0 || !S_ISREG(S.st_mode))
-    return {};
-  MutexLock L(M);
-  count(Before);
-  PosixFile &File = find({S.st_dev, S.st_ino});
   const unsigned Number = slice_runner::number();
   const uint64_t Launch = slice_runner::launchNumber();
+  FileKey Key = Before.Key;
+  uint64_t Size = Before.Size;
+  // Before fstat(): a descriptor closed from now on is looked at again.
+  const uint32_t Closings = CountedCalls::closings();
+  if (!Before.knowsFile(Fd, Launch, Offset)) {
+    struct stat S;
+    if (fstat(Fd, &S) != 0 || !S_ISREG(S.st_mode))
+      return {};
+    Key = {S.st_dev, S.st_ino};
+    Size = static_cast<uint64_t>(S.st_size);
+  }
+  MutexLock L(M);
+  count(Before);
+  PosixFile &File = find(Key);
   Before = {.Launch = Launch,
-            .Key = File.Key,
+            .Key = Key,
+            .Size = Size,
+            .Closings = Closings,
             .Fd = Fd,
             .IsCached = File.Cached != nullptr};
   const bool IsFirst =
@@ -94,11 +104,12 @@ PosixFiles::Called PosixFiles::callBegins(int Fd, int64_t Position,
           R.First.end())
     R.First.emplace_back(Fd, Position);
   const int64_t Place = R.Places.meetsOthers() ? Offset : Position;
-  if (Place >= 0 && Place < S.st_size && (R.ByPlace || !File.Cached))
+  if (Place >= 0 && static_cast<uint64_t>(Place) < Size &&
+      (R.ByPlace || !File.Cached))
     R.Places.read(Place);
   Called Result;
   Result.File = File.Cached;
-  Result.Size = static_cast<uint64_t>(S.st_size);
+  Result.Size = Size;
   Result.IsFirst = IsFirst;
   if (!File.Cached)
     R.Calls += Calls;
@@ -120,20 +131,20 @@ void PosixFiles::meet(PosixFile &File, PosixFile::Reader &R, int64_t Position,
 std::optional<int64_t> PosixFiles::callAhead(const CachedFile &File,
                                              CallsAhead::Call C) {
   MutexLock L(M);
-  PosixFile *Of = find(File);
-  if (!Of)
+  PosixFile *F = find(File);
+  if (!F)
     return 0;
   PosixFile::Reader &R =
-      enter(*Of, execution::number(), execution::runningNumber());
+      enter(*F, execution::number(), execution::runningNumber());
   if (R.Ahead.isLost())
     return std::nullopt;
-  int64_t By = R.Ahead.takeMove(C.Of);
-  C.Position = std::max<int64_t>(C.Position + By, 0);
+  int64_t Delta = R.Ahead.takeMove(C.Handle);
+  C.Position = std::max<int64_t>(C.Position + Delta, 0);
   R.Ahead.add(C);
-  return By;
+  return Delta;
 }
 
-/// The program begins a call, which is counted behind.
+/// The program begins a call, to be counted at the end.
 void PosixFiles::placeCall(PosixFile &File, unsigned Number) {
   uint64_t Next = File.Readers[Number]->Places.next();
   File.Cached->Positions.place(runtime().slices().laneOf(Number),
@@ -145,11 +156,11 @@ PlacedReads::Stretch PosixFiles::come(CachedFile &File, int64_t Begin,
                                       const PlacedReads::Stretch &Last,
                                       bool MeetsOthers) {
   MutexLock L(M);
-  PosixFile *Of = find(File);
-  if (!Of)
+  PosixFile *F = find(File);
+  if (!F)
     return {UINT64_MAX, Begin, End};
   PosixFile::Reader &R =
-      enter(*Of, execution::number(), execution::runningNumber());
+      enter(*F, execution::number(), execution::runningNumber());
   R.ByPlace = true;
   if (MeetsOthers && !R.Places.meetsOthers())
     R.Places.meetOthers();
@@ -168,17 +179,17 @@ PosixFiles::openForKernel(std::shared_ptr<StoredFile> File,
       {S.st_dev, S.st_ino}, std::move(File), Path,
       static_cast<uint64_t>(S.st_blksize), Delivery::Kernel);
   if (New->DeliveredBy != Delivery::Kernel) {
-    // MPI-IO has the file open, and the pool delivers it.
+    // MPI-IO has the file open, for delivery by the pool.
     runtime().coherence().close(New);
     return nullptr;
   }
   return New;
 }
 
-std::shared_ptr<CachedFile> PosixFiles::open(std::shared_ptr<StoredFile> By,
+std::shared_ptr<CachedFile> PosixFiles::open(std::shared_ptr<StoredFile> Stored,
                                              const std::string &Path) {
   struct stat S;
-  if (!By->status(S))
+  if (!Stored->status(S))
     return nullptr;
   MutexLock L(M);
   const bool IsRemoved =
@@ -190,7 +201,7 @@ std::shared_ptr<CachedFile> PosixFiles::open(std::shared_ptr<StoredFile> By,
   enter(File, execution::number(), execution::runningNumber());
   if (File.Cached)
     return File.Cached;
-  std::shared_ptr<CachedFile> New = openForKernel(std::move(By), S, Path);
+  std::shared_ptr<CachedFile> New = openForKernel(std::move(Stored), S, Path);
   if (!New)
     return nullptr;
   File.Cached = std::move(New);
@@ -206,10 +217,10 @@ std::shared_ptr<CachedFile> PosixFiles::open(std::shared_ptr<StoredFile> By,
 
 std::optional<int64_t> PosixFiles::first(const CachedFile &File, int Fd) {
   MutexLock L(M);
-  PosixFile *Of = find(File);
-  if (!Of)
+  PosixFile *F = find(File);
+  if (!F)
     return std::nullopt;
-  const PosixFile::Reader *R = Of->Readers[execution::number()].get();
+  const PosixFile::Reader *R = F->Readers[execution::number()].get();
   if (!R || R->Launch != execution::runningNumber())
     return std::nullopt;
   auto It = std::ranges::find(R->First, Fd, &std::pair<int, int64_t>::first);
@@ -218,13 +229,13 @@ std::optional<int64_t> PosixFiles::first(const CachedFile &File, int Fd) {
 
 void PosixFiles::entryBegins(const void *Folder, int64_t Position) {
   MutexLock L(M);
-  Lister &Own = Listers[slice_runner::number()];
-  if (uint64_t Now = slice_runner::launchNumber(); Own.Launch != Now)
-    Own = {Now, {}};
-  if (std::ranges::find(Own.First, Folder,
+  Lister &OwnLister = Listers[slice_runner::number()];
+  if (uint64_t Now = slice_runner::launchNumber(); OwnLister.Launch != Now)
+    OwnLister = {Now, {}};
+  if (std::ranges::find(OwnLister.First, Folder,
                         &std::pair<const void *, int64_t>::first) ==
-      Own.First.end())
-    Own.First.emplace_back(Folder, Position);
+      OwnLister.First.end())
+    OwnLister.First.emplace_back(Folder, Position);
 }
 
 std::optional<int64_t> PosixFiles::firstEntry(const void *Folder) {
@@ -237,7 +248,7 @@ std::optional<int64_t> PosixFiles::firstEntry(const void *Folder) {
              : std::nullopt;
 }
 
-/// What slices read File by, and read no more; null if they do not.
+/// Ends slices' reads of File. Returns the file of the slices, or null.
 std::shared_ptr<CachedFile> PosixFiles::letGo(PosixFile &File) {
   if (!File.Cached)
     return nullptr;
@@ -252,7 +263,7 @@ void PosixFiles::closed() {
   FewerClosing.notifyAll();
 }
 
-/// One that was let go of.
+/// Closes a file after letGo().
 void PosixFiles::close(const std::shared_ptr<CachedFile> &File) {
   runtime().coherence().close(File);
   closed();

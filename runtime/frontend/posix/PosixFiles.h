@@ -1,7 +1,7 @@
 //===- PosixFiles.h - files that a program reads by POSIX -----------------===//
 //
-// Regular files, by device and inode. The program's threads say which calls
-// they make of which file. Prefetch threads open the files for their own reads.
+// Regular files, by device and inode. The program's threads report calls of
+// files. Prefetch threads open the files for prefetching.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,58 +29,57 @@ namespace foreslice {
 struct PosixFile {
   explicit PosixFile(FileKey Key) : Key(Key) {}
   const FileKey Key;
-  /// What slices read by; null while no slice has come to the file.
+  /// The file for reads of slices; null until a slice comes to the file.
   std::shared_ptr<CachedFile> Cached;
-  /// What a thread of the program has done in a launch.
+  /// Calls of a program's thread in a launch.
   struct Reader {
     uint64_t Launch = 0;
-    /// Calls until there was Cached.
+    /// Calls before Cached was set.
     uint64_t Calls = 0;
-    /// Where descriptors were before their first calls.
+    /// Positions of descriptors before the first calls.
     std::vector<std::pair<int, int64_t>> First;
-    /// Where the calls were: what counts where the slice goes by place.
+    /// Places of calls: valid if ByPlace.
     PlacedReads Places;
     bool ByPlace = false;
-    /// What the slice has read at its own positions: what counts elsewhere.
+    /// Reads of the slice at its own positions: valid otherwise.
     CallsAhead Ahead;
   };
-  /// By the number of the prefetch thread that serves the thread. Null while
-  /// neither has come to the file.
+  /// By the number of the serving prefetch thread. Null until the thread or the
+  /// slice comes to the file.
   std::array<std::unique_ptr<Reader>, MostSlices> Readers;
 };
 
 class PosixFiles {
 public:
-  // The thread that has launched a region:
+  // For the thread that launched a region:
 
-  /// What a call of the program's is of.
+  /// The file of a program's call.
   struct Called {
     std::shared_ptr<CachedFile> File;
     uint64_t Size = 0;    ///< Of the file, in bytes.
     bool IsFirst = false; ///< Of the file, in this launch.
-    /// The slice has read elsewhere: where it would, as is known now.
+    /// The slice has read elsewhere: Ahead has the corrected places.
     bool Moved = false;
     std::vector<CallsAhead::Call> Ahead;
   };
-  /// A call that reads Fd at Offset begins, where Fd stands (Position), or by
-  /// an offset that is in the call (-1). No file if the slice has not come to
-  /// it: then the call is counted here, as Calls. So are the calls Before it,
-  /// which become those of Fd.
+  /// A call begins to read Fd at Offset, with the descriptor's Position, or -1
+  /// for a call with an offset. Without a file, the slice has not come to the
+  /// file: the call counts here, as Calls. The calls Before count, too, for Fd.
   Called callBegins(int Fd, int64_t Position, int64_t Offset, uint64_t Calls,
                     CountedCalls &Before) FORESLICE_EXCLUDES(M);
-  /// A region is launched while no other is under way: forgets the files that
-  /// slices do not read by.
+  /// A region is launched while no other is under way: forgets files not read
+  /// by slices.
   void forgetUnopened() FORESLICE_EXCLUDES(M);
-  /// The program takes the next entry of a DIR, which stands at Position.
+  /// The program takes the next entry of a DIR at Position.
   void entryBegins(const void *Folder, int64_t Position) FORESLICE_EXCLUDES(M);
 
-  /// Another front end opens the file: slices read it by POSIX no more. Any
-  /// thread.
+  /// Another front end opens the file: slices stop reading the file by POSIX.
+  /// Any thread.
   void giveUp(FileKey Key) FORESLICE_EXCLUDES(M);
-  /// In whose scope a slice opens a file that it then gives to open().
+  /// A scope in which a slice opens a file, to be given to open().
   class Opening {
   public:
-    explicit Opening(PosixFiles &Of) : Of(Of) { ++Of.OpeningsBegun; }
+    explicit Opening(PosixFiles &Files) : Of(Files) { ++Files.OpeningsBegun; }
     ~Opening() { ++Of.OpeningsDone; }
     Opening(const Opening &) = delete;
     Opening &operator=(const Opening &) = delete;
@@ -88,54 +87,56 @@ public:
   private:
     PosixFiles &Of;
   };
-  /// Waits until what slices are opening now is known to open(), for at most
+  /// Waits until files being opened by slices are known to open(), for at most
   /// MostNs. Any thread.
   void finishOpening(uint64_t MostNs) const;
-  /// The program removes the file: slices read it no more, and do not open it
-  /// until removed(). Whether the helper queue is about to close it. Any
-  /// thread.
+  /// The program removes the file: slices stop reading the file, and do not
+  /// open the file until removed(). True if the helper queue is about to close
+  /// the file. Any thread.
   bool removes(FileKey Key) FORESLICE_EXCLUDES(M);
   void removed(FileKey Key) FORESLICE_EXCLUDES(M);
-  /// Has the helper queue close the files that Which is true of, and slices
-  /// read them no more. Whether there is one. Any thread.
+  /// Has the helper queue close the files chosen by Which, and slices stop
+  /// reading these files. True if there is any. Any thread.
   bool letGo(FunctionRef<bool(const FileKey &)> Which) FORESLICE_EXCLUDES(M);
-  /// Waits until those are closed that slices do not read any more, for at most
-  /// MostNs.
+  /// Waits for the end of all closing, for at most MostNs.
   void finishClosing(uint64_t MostNs) FORESLICE_EXCLUDES(M);
 
   // Prefetch threads:
 
-  /// Whether the run time may open files now: in a table of its own, or, in the
-  /// program's, where that has room.
+  /// Whether the run time may open files now: in a separate table, or in the
+  /// program's table, if there is room.
   static bool mayOpen();
 
-  /// Opens a regular file, of which S tells, for reads into the memory of the
-  /// operating system. Null if the system keeps nothing of it, or if MPI-IO has
-  /// it open.
+  /// Opens a regular file, described by S, for reads into the memory of the
+  /// operating system. Null if the system keeps nothing of the file, or if
+  /// MPI-IO has the file open.
   static std::shared_ptr<CachedFile>
   openForKernel(std::shared_ptr<StoredFile> File, const struct stat &S,
                 const std::string &Path);
-  /// The regular file, of this thread's table. Null if it is none, or is being
+  /// The regular file, of this thread's table. Null if not regular, or being
   /// removed.
-  std::shared_ptr<CachedFile> open(std::shared_ptr<StoredFile> By,
+  std::shared_ptr<CachedFile> open(std::shared_ptr<StoredFile> File,
                                    const std::string &Path)
       FORESLICE_EXCLUDES(M);
-  /// Where the program's descriptor Fd of the file was at launch; none if the
-  /// thread that is served has made no call of it since.
+  /// Position of the program's descriptor Fd of the file at launch; none if the
+  /// served thread has made no call of the file since.
   std::optional<int64_t> first(const CachedFile &File, int Fd)
       FORESLICE_EXCLUDES(M);
-  /// Where the program's DIR was at launch, in the same way.
+  /// Position of the program's DIR at launch; none if the served thread has
+  /// taken no entry since.
   std::optional<int64_t> firstEntry(const void *Folder) FORESLICE_EXCLUDES(M);
-  /// The slice makes a call at its position C.Of, which first moves by what is
-  /// returned. None if the slice knows too little of where the program is.
+  /// The slice makes a call at the position C.Handle. Returns the distance to
+  /// move the position first; none if the slice knows too little of the
+  /// program's place.
   std::optional<int64_t> callAhead(const CachedFile &File, CallsAhead::Call C)
       FORESLICE_EXCLUDES(M);
-  /// The slice comes to [Begin, End) of a file that the program reads through
-  /// a buffer: see PlacedReads. MeetsOthers: and elsewhere, by offsets.
+  /// The slice comes to [Begin, End) of a file read by the program through a
+  /// buffer: see PlacedReads. MeetsOthers: the program also reads elsewhere, by
+  /// offsets.
   PlacedReads::Stretch come(CachedFile &File, int64_t Begin, int64_t End,
                             const PlacedReads::Stretch &Last, bool MeetsOthers)
       FORESLICE_EXCLUDES(M);
-  /// Lets go of the file that was opened first.
+  /// Lets go of the file opened first.
   void closeOldest() FORESLICE_EXCLUDES(M);
   size_t openCount() FORESLICE_EXCLUDES(M);
   /// No region is under way: lets go of all files.
@@ -154,7 +155,7 @@ private:
   static PosixFile::Reader &enter(PosixFile &File, unsigned Number,
                                   uint64_t Launch);
 
-  /// The folders that a thread of the program lists in a launch.
+  /// The folders listed by a program's thread in a launch.
   struct Lister {
     uint64_t Launch = 0;
     std::vector<std::pair<const void *, int64_t>> First;
@@ -162,22 +163,22 @@ private:
 
   Mutex M;
   std::map<FileKey, std::unique_ptr<PosixFile>> Files FORESLICE_GUARDED_BY(M);
-  /// Those that slices read by, in the order of their opening.
+  /// Files read by slices, in the order of opening.
   std::vector<PosixFile *> Open FORESLICE_GUARDED_BY(M);
   std::atomic<uint64_t> OpeningsBegun{0}, OpeningsDone{0};
-  /// Files that were let go of, and are about to be closed.
+  /// Files about to be closed.
   unsigned Closing FORESLICE_GUARDED_BY(M) = 0;
   CondVar FewerClosing;
-  /// Those that the program removes at the moment.
+  /// Files being removed by the program.
   std::vector<FileKey> InRemoval FORESLICE_GUARDED_BY(M);
   std::array<Lister, MostSlices> Listers FORESLICE_GUARDED_BY(M);
 };
 
-/// The size of File at the moment, in bytes; zero if it is not known.
+/// The present size of File in bytes; zero if unknown.
 int64_t sizeOf(const CachedFile &File);
-/// The size of the cache's pages, in bytes, signed as offsets are.
+/// The size of the cache's pages, in bytes, signed like offsets.
 int64_t pageSize();
-/// Where the page that holds Offset begins.
+/// The begin of the page around Offset.
 inline int64_t pageDown(int64_t Offset) { return Offset - Offset % pageSize(); }
 
 } // namespace foreslice

@@ -22,15 +22,15 @@ namespace {
 class PosixRead final : public ProgramRead {
 public:
   PosixRead(const std::shared_ptr<CachedFile> &File, uint64_t FileSize,
-            int64_t Offset, uint64_t Bytes, FunctionRef<uint64_t()> Own)
+            int64_t Offset, uint64_t Bytes, FunctionRef<uint64_t()> PlainCall)
       : ProgramRead(File, nullptr), FileSize(FileSize), Offset(Offset),
-        Bytes(Bytes), Own(Own) {}
+        Bytes(Bytes), PlainCall(PlainCall) {}
 
   bool plan(ReadPlan &Plan) override {
     auto Begin = static_cast<uint64_t>(Offset);
     if (Offset < 0 || Begin >= FileSize)
       return false;
-    // A buffer may be much larger than what is read.
+    // A buffer may be much larger than the read.
     uint64_t Length = std::min(Bytes, FileSize - Begin);
     if (Length > MostPlanned)
       return false;
@@ -40,7 +40,7 @@ public:
   }
   /// Never: the kernel delivers.
   bool commit(const ReadPlan &) override { return false; }
-  uint64_t plain(bool) override { return Own(); }
+  uint64_t plain(bool) override { return PlainCall(); }
   uint64_t fileSize() const override { return FileSize; }
 
 private:
@@ -48,7 +48,7 @@ private:
   const uint64_t FileSize;
   const int64_t Offset;
   const uint64_t Bytes;
-  FunctionRef<uint64_t()> Own;
+  FunctionRef<uint64_t()> PlainCall;
 };
 
 /// Times the first read of a region.
@@ -65,19 +65,19 @@ private:
 
 } // namespace
 
-/// A region has ended. When it was the last, the files of slices are not needed
-/// any more.
+/// A region has ended. After the last region, the files of slices are no longer
+/// needed.
 static void tidy() {
   if (!slice_runner::othersRun())
     posix().files().closeAll();
   descriptor_table::closeAsked();
 }
 
-/// A read of a region whose slice is held back, and of which the run time knows
-/// no more than the call.
-static void readHeld(int Fd, bool IsFirstOfFile, FunctionRef<uint64_t()> Own) {
+/// A read of a region with a held-back slice; the run time knows only the call.
+static void readHeld(int Fd, bool IsFirstOfFile,
+                     FunctionRef<uint64_t()> PlainCall) {
   if (!held_launch::watchesNext()) {
-    Own();
+    PlainCall();
     return;
   }
   if (IsFirstOfFile && !held_launch::isInMemory(Fd))
@@ -85,7 +85,7 @@ static void readHeld(int Fd, bool IsFirstOfFile, FunctionRef<uint64_t()> Own) {
   const bool Doubts = held_launch::isInDoubt();
   const long Before = Doubts ? scheduling::timesBlocked() : 0;
   const uint64_t Start = nowNs();
-  const uint64_t Bytes = Own();
+  const uint64_t Bytes = PlainCall();
   if (slice_runner::isHeld())
     held_launch::readDone(Bytes, nowNs() - Start, [&] {
       return !Doubts || scheduling::timesBlocked() != Before;
@@ -99,20 +99,20 @@ void PosixFrontend::install() {
 
 bool PosixFrontend::isUp() const { return !Settings::get().Disable; }
 
-bool PosixFrontend::passesHeld(CountedCalls &Calls) {
-  if (Calls.IsCached || !slice_runner::isHeld() || !held_launch::passesNext())
+bool PosixFrontend::skipsHeld(CountedCalls &Calls) {
+  if (Calls.IsCached || !slice_runner::isHeld() || !held_launch::skipsNext())
     return false;
   ++Calls.Count;
   slice_runner::readBegins();
   return true;
 }
 
-bool PosixFrontend::passesPage(CountedCalls &Calls, int64_t Offset,
-                               uint64_t Bytes, bool AtOwn) {
-  if (!passesHeld(Calls))
+bool PosixFrontend::skipsPage(CountedCalls &Calls, int64_t Offset,
+                              uint64_t Bytes, bool AtOwn) {
+  if (!skipsHeld(Calls))
     return false;
-  if (const int64_t At = AtOwn ? Calls.Position : Offset; At >= 0)
-    Calls.isIn(At, Bytes, AtOwn, pageSize());
+  if (const int64_t Where = AtOwn ? Calls.Position : Offset; Where >= 0)
+    Calls.isIn(Where, Bytes, AtOwn, pageSize());
   return true;
 }
 
@@ -120,14 +120,14 @@ void PosixFrontend::moves(int Fd, int64_t Position) {
   CountedCalls::of(Fd).Position = Position;
 }
 
-void PosixFrontend::forget(int Fd) {
+void PosixFrontend::forgetPosition(int Fd) {
   CountedCalls &Calls = CountedCalls::of(Fd);
   Calls.PageBegin = Calls.PageEnd = 0;
   Calls.Position = -1;
 }
 
-/// The slice has asked for other places than the program comes to: has the
-/// source ask for those that its calls should have been at.
+/// The slice has asked for other places than the program's: has the source ask
+/// for the right places of the calls.
 static void askAnew(const PosixFiles::Called &Of) {
   if (RegionStatistics *Region = slice_runner::statistics())
     Region->add(RunCounter::SliceMoves);
@@ -148,45 +148,45 @@ void PosixFrontend::read(int Fd, int64_t Offset, uint64_t Bytes,
                          uint64_t Calls) {
   FirstReadTimer Timer;
   CountedCalls &Counted = CountedCalls::of(Fd);
-  auto Own = [&] {
+  auto Own14 = [&] {
     const uint64_t Got = Make();
     if (Counted.isOf(Fd, slice_runner::launchNumber()))
       Counted.isIn(Offset, Got, AtOwnPosition, pageSize());
     return Got;
   };
-  // One of many that a held launch times: the file is known.
+  // One of many reads timed by a held launch: the file is known.
   if (slice_runner::isHeld() && !Counted.IsCached &&
       Counted.isOf(Fd, slice_runner::launchNumber())) {
     Counted.Count += static_cast<unsigned>(Calls);
-    readHeld(Fd, /*IsFirstOfFile=*/false, Own);
+    readHeld(Fd, /*IsFirstOfFile=*/false, Own14);
     return;
   }
-  PosixFiles::Called Of;
+  PosixFiles::Called C;
   attempt([&] {
-    Of = Files.callBegins(Fd, AtOwnPosition ? Offset : -1, Offset, Calls,
-                          Counted);
-    if (Of.Moved)
-      askAnew(Of);
+    C = Files.callBegins(Fd, AtOwnPosition ? Offset : -1, Offset, Calls,
+                         Counted);
+    if (C.Moved)
+      askAnew(C);
     return true;
   });
-  if (!Of.File) {
+  if (!C.File) {
     if (slice_runner::isHeld()) {
-      readHeld(Fd, Of.IsFirst, Own);
+      readHeld(Fd, C.IsFirst, Own14);
       return;
     }
     slice_runner::readUnknown();
-    Own();
+    Own14();
     return;
   }
-  readKnown(Of.File, Of.Size, Offset, Bytes, Own);
+  readKnown(C.File, C.Size, Offset, Bytes, Own14);
   for (; Calls > 1; --Calls)
-    sources().callBegins(*Of.File);
+    sources().callBegins(*C.File);
 }
 
 void PosixFrontend::readKnown(const std::shared_ptr<CachedFile> &File,
                               uint64_t FileSize, int64_t Offset, uint64_t Bytes,
-                              FunctionRef<uint64_t()> Own) {
-  PosixRead R(File, FileSize, Offset, Bytes, Own);
+                              FunctionRef<uint64_t()> PlainCall) {
+  PosixRead R(File, FileSize, Offset, Bytes, PlainCall);
   Frontend::read(R, true);
 }
 

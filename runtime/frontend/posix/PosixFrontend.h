@@ -1,9 +1,8 @@
 //===- PosixFrontend.h - POSIX and stdio as a front end -------------------===//
 //
 // The program's own functions make all reads, from the memory of the operating
-// system. The front end only tells the sources and the cache where the reads
-// are. Calls of other threads than the one that has launched a region are not
-// looked at.
+// system. The front end only tells the sources and the cache the places of the
+// reads. Calls of threads without a launched region are not looked at.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,25 +20,24 @@ public:
   bool isUp() const override;
   PosixFiles &files() { return Files; }
 
-  /// Has the prefetch threads let go of files where no region needs them.
-  /// Before the first is started.
+  /// Has the prefetch threads let go of files not needed by any region. Before
+  /// the first thread starts.
   static void install();
-  /// Whether a call of this thread's is to be told. Cheap.
+  /// Whether a call of this thread is to be told. Cheap.
   static bool isWatched() {
     return slice_runner::regionFlags() & FORESLICE_REGION_POSIX;
   }
-  /// The program reads Bytes of Fd at Offset by Make, which gives the bytes
-  /// that it got. AtOwnPosition: Offset is where the descriptor stands. Slices
-  /// count the read as so many Calls.
+  /// The program reads Bytes of Fd at Offset by Make, returning the bytes read.
+  /// AtOwnPosition: Offset is the descriptor's position. Slices count the read
+  /// as Calls calls.
   void read(int Fd, int64_t Offset, uint64_t Bytes, bool AtOwnPosition,
             FunctionRef<uint64_t()> Make, uint64_t Calls);
-  /// The same of a file that the run time has open, and that has FileSize
-  /// bytes.
+  /// Like read(), for a file open in the run time, of FileSize bytes.
   static void readKnown(const std::shared_ptr<CachedFile> &File,
                         uint64_t FileSize, int64_t Offset, uint64_t Bytes,
-                        FunctionRef<uint64_t()> Own);
-  /// Counts a call that the buffer of the stream behind Fd serves. False if the
-  /// call is to be read().
+                        FunctionRef<uint64_t()> PlainCall);
+  /// Counts a call served by the buffer of the stream behind Fd. False if the
+  /// call needs read().
   static bool isCounted(int Fd) {
     CountedCalls &Calls = CountedCalls::of(Fd);
     if (!Calls.isOf(Fd, slice_runner::launchNumber()))
@@ -47,40 +45,44 @@ public:
     ++Calls.Count;
     return true;
   }
-  /// Counts a read that has nothing to tell: of the pages that the last one by
-  /// Fd has read, or of those behind where the slice is held back, many reads
-  /// in a row were fast, and the next is not to be timed. False if the call is
-  /// to be read().
-  static bool passes(int Fd, int64_t Offset, uint64_t Bytes,
-                     bool AtOwnPosition) {
+  /// Counts a read with nothing to tell: of the pages of the last read by Fd,
+  /// or, while the slice is held back, after many fast reads in a row without a
+  /// due timing. False if the call needs read().
+  static bool skips(int Fd, int64_t Offset, uint64_t Bytes,
+                    bool AtOwnPosition) {
     CountedCalls &Calls = CountedCalls::of(Fd);
     if (!Calls.isOf(Fd, slice_runner::launchNumber()))
       return false;
     if (!Calls.staysInPage(Offset, Bytes, AtOwnPosition))
-      return passesPage(Calls, Offset, Bytes, AtOwnPosition);
+      return skipsPage(Calls, Offset, Bytes, AtOwnPosition);
     ++Calls.Count;
     return true;
   }
-  /// The same of a read that fills the buffer of a stream.
-  static bool passesBuffer(int Fd) {
+  /// Counts a read with nothing to tell, to fill the buffer of a stream.
+  static bool skipsBuffer(int Fd) {
     CountedCalls &Calls = CountedCalls::of(Fd);
-    return Calls.isOf(Fd, slice_runner::launchNumber()) && passesHeld(Calls);
+    return Calls.isOf(Fd, slice_runner::launchNumber()) && skipsHeld(Calls);
   }
   /// The program has moved Fd to Position.
   static void moves(int Fd, int64_t Position);
-  /// Fd has, or is about to have, something else open.
-  static void forget(int Fd);
+  /// The position of Fd is unknown.
+  static void forgetPosition(int Fd);
+  /// Fd has, or will have, another file open.
+  static void forget(int Fd) {
+    CountedCalls::countClosing();
+    forgetPosition(Fd);
+  }
 
 private:
-  static bool passesHeld(CountedCalls &Calls);
-  static bool passesPage(CountedCalls &Calls, int64_t Offset, uint64_t Bytes,
-                         bool AtOwnPosition);
+  static bool skipsHeld(CountedCalls &Calls);
+  static bool skipsPage(CountedCalls &Calls, int64_t Offset, uint64_t Bytes,
+                        bool AtOwnPosition);
 
   PosixFiles Files;
 };
 
 PosixFrontend &posix();
-/// Null if nobody has asked for it.
+/// Null if never asked for.
 PosixFrontend *posixIfAny();
 
 } // namespace foreslice

@@ -1,7 +1,7 @@
-//===- Removals.cpp - files that the program removes ----------------------===//
+//===- Removals.cpp - files removed by the program ------------------------===//
 //
-// See Removals.h. The run time's descriptors are in a table of their own: the
-// helper queue closes them there.
+// See Removals.h. The run time's descriptors are in a separate table: the
+// helper queue closes files there.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,10 +22,10 @@
 
 namespace foreslice {
 
-/// Who removes a file waits so long for the run time to close it.
+/// Most time that a removal waits for the run time to close the file.
 static constexpr uint64_t MostRemovalNs = 1'000'000'000;
 
-/// Whether the run time may have any file open, or open one at any moment.
+/// Whether the run time may have a file open, or open a file at any moment.
 static bool isAnyOpen() {
   HintReader *const Hints = HintReader::ifAny();
   ProgramWatch *const Watch = ProgramWatch::ifAny();
@@ -40,7 +40,7 @@ static std::optional<FileKey> fileAt(int Folder, const char *Path) {
   return FileKey{S.st_dev, S.st_ino};
 }
 
-/// Waits until what was asked for is closed.
+/// Waits until all requested files are closed.
 static void finish() {
   HelperQueue::get().finish(MostRemovalNs);
   if (PosixFrontend *Slices = posixIfAny())
@@ -79,7 +79,7 @@ Removal::~Removal() {
   if (!IsHeeded)
     return;
   OwnWork Work;
-  // Who began to open the file before it was gone closes it again.
+  // Whoever began to open the file before the removal closes the file again.
   if (PosixFrontend *Slices = posixIfAny()) {
     Slices->files().finishOpening(MostRemovalNs);
     Slices->files().removed(Removed);
@@ -88,8 +88,7 @@ Removal::~Removal() {
     Hints->removed(MostRemovalNs);
 }
 
-/// Closes what is open on a file system, and does what is about to open files
-/// there.
+/// Closes files open on a file system, and finishes openings there.
 static void letGo(dev_t Device) {
   auto IsThere = [&](const FileKey &Key) { return Key.Device == Device; };
   if (PosixFrontend *Slices = posixIfAny()) {
@@ -97,7 +96,7 @@ static void letGo(dev_t Device) {
     Slices->files().letGo(IsThere);
   }
   Mappings::letGo(IsThere);
-  // What the queue is about to do may list a folder there, or expect files.
+  // Work of the queue may list a folder there, or expect files.
   HelperQueue::get().finish(MostRemovalNs);
   if (HintReader *Hints = HintReader::ifAny())
     Hints->unmounts(Device, MostRemovalNs);
@@ -123,7 +122,7 @@ void letGoOfMount(const char *Path) {
       (!posixIfAny() && !HintReader::ifAny() && !ProgramWatch::ifAny()))
     return;
   OwnWork Work;
-  // A slice that opens files ahead would open the next one there.
+  // A slice opening files ahead would open the next file there.
   slice_runner::endThreads(MostRemovalNs);
   attempt([&] {
     std::optional<FileKey> Root = fileAt(AT_FDCWD, Path);

@@ -1,11 +1,11 @@
-//===- Removals.h - files that the program removes ------------------------===//
+//===- Removals.h - files removed by the program --------------------------===//
 //
-// A file that is removed stays on its file system as long as somebody has it
-// open: the space stays taken, and NFS, and most file systems in user space,
-// keep the file by a name of their own, so that its folder cannot be removed.
-// What is open on a file system keeps that from being unmounted. So the run
-// time lets go of such files before the program's call is made, whoever has
-// opened them: slices, hints, or a source that learns.
+// A removed file stays on the file system while open: the space stays taken,
+// and NFS, and most file systems in user space, keep the file under another
+// name, so the folder cannot be removed. Open files also keep a file system
+// from being unmounted. So the run time lets go of such files before the
+// program's call, whoever has opened the files: slices, hints, or a learning
+// source.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,8 +16,8 @@
 
 namespace foreslice {
 
-/// Of a scope in which the program removes the file at Path, as of unlinkat(2),
-/// or gives Path to another file. Nobody opens the file for the run time
+/// A scope in which the program removes the file at Path, as of unlinkat(2), or
+/// gives Path to another file. Nobody opens the file for the run time
 /// meanwhile. Any thread.
 class Removal {
 public:
@@ -33,9 +33,9 @@ private:
 
 /// The program is about to unmount the file system at Path.
 void letGoOfMount(const char *Path);
-/// The program is about to take a lease on the file at Fd, and slices are
-/// launched no more: nor are files read ahead by what the program reads. Files
-/// on the same file system are closed.
+/// The program is about to take a lease on the file at Fd. From now on no
+/// slices are launched, and no files are read ahead by learning. Closes files
+/// on the file system of Fd.
 void letGoForLease(int Fd);
 
 } // namespace foreslice

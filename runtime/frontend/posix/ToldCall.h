@@ -1,7 +1,7 @@
-//===- ToldCall.h - a call of the program's that is told ------------------===//
+//===- ToldCall.h - a call of the program, told to the front end ----------===//
 //
-// What the functions that stand before libc's have in common. errno and the
-// result are those of the program's own call.
+// The common part of the functions before libc's. errno and the result come
+// from the program's own call.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,11 +27,11 @@ inline bool isTold() {
   return PosixFrontend::isWatched() && !TellingScope::isOn();
 }
 
-/// The call by Own, told to the front end. Calls that have nothing to tell are
-/// not to set its frame up.
+/// Makes the call PlainCall, told to the front end. Not inlined: calls with
+/// nothing to tell need no frame.
 template <typename OwnFn>
 [[gnu::noinline]] ssize_t told(int Fd, int64_t Offset, size_t Bytes,
-                               bool AtOwnPosition, OwnFn Own,
+                               bool AtOwnPosition, OwnFn PlainCall,
                                uint64_t Calls = 1) {
   ssize_t Result = -1;
   uint64_t Start = 0, Took = 0;
@@ -42,12 +42,12 @@ template <typename OwnFn>
       [&]() -> uint64_t {
         OwnWork::ProgramsCall Call(Work);
         Start = guest::ticks();
-        Result = Own();
+        Result = PlainCall();
         Took = guest::ticks() - Start;
         return Result > 0 ? static_cast<uint64_t>(Result) : 0;
       },
       Calls);
-  // What the slice leaves, a companion may learn.
+  // A companion may learn the reads left by the slice.
   if (Result > 0 && Offset >= 0 && slice_runner::isLeftAlone() &&
       guest::HasCompanion.load(std::memory_order_relaxed))
     guest::readDone(Fd, Offset, static_cast<uint64_t>(Result), Start, Took);
@@ -56,9 +56,9 @@ template <typename OwnFn>
 
 inline int64_t positionOf(int Fd) {
   int Saved = errno;
-  int64_t At = lseek(Fd, 0, SEEK_CUR);
+  int64_t Position = lseek(Fd, 0, SEEK_CUR);
   errno = Saved;
-  return At;
+  return Position;
 }
 
 } // namespace foreslice

@@ -1,6 +1,6 @@
 //===- PageReader.cpp - the data of a slice's read ------------------------===//
 //
-// See PageReader.h. Pages that do not come (in memory, behind the main thread,
+// See PageReader.h. Missing pages (in memory, behind the main thread, or while
 // prefetching does not pay) are read plainly.
 //
 //===----------------------------------------------------------------------===//

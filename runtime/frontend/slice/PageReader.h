@@ -1,6 +1,6 @@
 //===- PageReader.h - the data of a slice's read --------------------------===//
 //
-// Pages that the slice has posted, as they come. Prefetch thread only.
+// Pages posted by the slice, in the order of arrival. Prefetch thread only.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,12 +17,12 @@ namespace foreslice {
 /// The bytes of one page of the file after another.
 class PageReader {
 public:
-  /// Of the bytes of the file up to End, only some are asked for.
+  /// Only some of the file's bytes up to End are asked for.
   PageReader(const Step &S, uint64_t End)
       : S(S), Grid(runtime().slices().posting().grid()), End(End) {}
 
-  /// The file's bytes from Offset on as far as they are at hand, at least one
-  /// but at its end. Valid until the next call; Offsets ascend.
+  /// The file's bytes from Offset on, as far as present: at least one byte,
+  /// except at the file's end. Valid until the next call; offsets ascend.
   std::span<const std::byte> at(uint64_t Offset) {
     if (Offset < Begin || Offset >= Begin + Bytes.size())
       load(Offset);
@@ -30,7 +30,7 @@ public:
                                          : std::span<const std::byte>();
   }
 
-  /// There was nothing since the program has closed the file.
+  /// True if no bytes came because the program has closed the file.
   bool closed() const { return Closed; }
 
 private:

@@ -1,4 +1,4 @@
-//===- SliceCalls.cpp - what slices call of all front ends ----------------===//
+//===- SliceCalls.cpp - the calls of slices for all front ends ------------===//
 //
 // The foreslice_slice_access, _open, _query and _move of the ABI. Prefetch
 // threads only.
@@ -49,26 +49,27 @@ __attribute__((noinline)) int64_t foreslice_slice_access(
 }
 
 __attribute__((noinline)) foreslice_handle
-foreslice_slice_open(const foreslice_io_call *Call, foreslice_handle Of,
+foreslice_slice_open(const foreslice_io_call *Call, foreslice_handle Handle,
                      const char *Name, int64_t Mode, int64_t Length, void *To) {
   auto Frame = reinterpret_cast<uintptr_t>(__builtin_dwarf_cfa());
   const SliceFamily *Family = familyOf(*Call);
-  return Family ? Family->open({*Call, Of, Name, Mode, Length, To, Frame}) : 0;
+  return Family ? Family->open({*Call, Handle, Name, Mode, Length, To, Frame})
+                : 0;
 }
 
 __attribute__((noinline)) int64_t
-foreslice_slice_query(const foreslice_io_call *Call, foreslice_handle Of,
+foreslice_slice_query(const foreslice_io_call *Call, foreslice_handle Handle,
                       int64_t What, const char *Name, void *To) {
   auto Frame = reinterpret_cast<uintptr_t>(__builtin_dwarf_cfa());
   const SliceFamily *Family = familyOf(*Call);
-  return Family ? Family->query({*Call, Of, What, Name, To, Frame}) : 0;
+  return Family ? Family->query({*Call, Handle, What, Name, To, Frame}) : 0;
 }
 
 int64_t foreslice_slice_move(const foreslice_io_call *Call,
                              foreslice_handle File, int64_t To,
-                             foreslice_handle By, foreslice_handle Of) {
+                             foreslice_handle Handle, foreslice_handle H) {
   const SliceFamily *Family = familyOf(*Call);
-  return Family ? Family->move({*Call, File, To, By, Of}) : 0;
+  return Family ? Family->move({*Call, File, To, Handle, H}) : 0;
 }
 
 } // extern "C"

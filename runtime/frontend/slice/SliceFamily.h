@@ -1,8 +1,8 @@
 //===- SliceFamily.h - a family of calls, as slices make them -------------===//
 //
-// Slices call the same few functions for all families of calls. Each front end
-// adds an object that answers these calls for its family, before the first
-// slice runs. A slice ends that asks for a family which this library lacks.
+// Slices call a few functions, common to all families of calls. Each front end
+// adds an object with these functions for a family, before the first slice
+// runs. A slice ends if this library lacks the family.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,8 +13,8 @@
 
 namespace foreslice {
 
-/// What abi.def says of the parameters. The site is where the slice made the
-/// call, the frame that of the function that it called.
+/// The parameters of abi.def. The site is the place of the call in the slice,
+/// the frame belongs to the called function.
 struct SliceAccess {
   const foreslice_io_call &Call;
   foreslice_handle File;
@@ -26,11 +26,11 @@ struct SliceAccess {
 
   bool isAtShared() const { return Call.pointer == FORESLICE_POINTER_SHARED; }
   bool needsData() const { return Call.role == FORESLICE_NEEDS_DATA; }
-  /// The slice fetches what is read.
+  /// Whether the slice fetches the bytes read.
   bool reads() const {
     return Call.kind == FORESLICE_READ && Call.role != FORESLICE_COUNTED;
   }
-  /// Later reads of the slice may need what is written.
+  /// Whether later reads of the slice may need the bytes written.
   bool writes() const {
     return Call.kind == FORESLICE_WRITE && Call.role != FORESLICE_UNREAD;
   }
@@ -61,8 +61,8 @@ struct SliceMove {
   foreslice_handle By, Of;
 };
 
-/// Prefetch threads only. The functions may jump out of the slice, as guarded()
-/// does.
+/// Prefetch threads only. The functions may jump out of the slice, like
+/// guarded().
 class SliceFamily {
 public:
   virtual int64_t access(const SliceAccess &A) const = 0;
@@ -70,7 +70,7 @@ public:
   virtual int64_t query(const SliceQuery &Q) const = 0;
   virtual int64_t move(const SliceMove &M) const = 0;
 
-  /// Family is there for good.
+  /// Family lives to the end of the process.
   static void add(foreslice_family Number, const SliceFamily &Family);
 
 protected:

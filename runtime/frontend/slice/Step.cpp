@@ -10,17 +10,17 @@
 
 namespace foreslice {
 
-/// Pages that are posted at a time.
+/// Most pages posted at a time.
 static constexpr size_t PostedPages = 256;
-/// Ranges that one write is told of by at most.
+/// Most ranges told of one write.
 static constexpr unsigned WrittenRanges = 64;
 
 void post(const Step &S, InMemory Which) {
   execution::count(RunCounter::ReadsPosted);
   Posting &To = runtime().slices().posting();
-  // More than the pool holds would only push itself out.
+  // More pages than the pool's would only evict each other.
   uint64_t Most = To.mostAhead(*S.Cached);
-  const PageParts Parts = S.At.parts(To.grid());
+  const PageParts Parts = S.Wanted.parts(To.grid());
   std::vector<PagePart> Pages;
   for (auto Next = Parts.begin();;) {
     Pages.clear();
@@ -45,9 +45,9 @@ void expectWrite(const Step &S) {
     To.expectWrite(*S.Cached, laneCall(S.CallId), Written,
                    execution::cancelFlag());
   };
-  if (!S.At.FileView)
+  if (!S.Wanted.FileView)
     return Expect({0, UINT64_MAX});
-  const PageParts Parts = S.At.parts(To.grid());
+  const PageParts Parts = S.Wanted.parts(To.grid());
   auto Next = Parts.begin();
   for (unsigned Ranges = 1; Next != Parts.end(); ++Ranges) {
     ByteRange Written = Next->Bytes;

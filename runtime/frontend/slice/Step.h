@@ -1,8 +1,7 @@
 //===- Step.h - one I/O call of a slice -----------------------------------===//
 //
-// What the entries of the ABI for reads and writes have in common, whatever the
-// front end: a call id, a place in a file, and pages to post. Prefetch thread
-// only.
+// The common part of the ABI's entries for reads and writes, for every front
+// end: a call id, a place in a file, and pages to post. Prefetch thread only.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,39 +16,38 @@
 
 namespace foreslice {
 
-/// What a call comes to.
+/// The result of a slice's call.
 struct Step {
-  /// Null if there is nothing to read or write: no bytes, a file that is not
-  /// cached, or to read what the view does not have.
+  /// Null without bytes to read or write: no length, an uncached file, or a
+  /// read outside the view.
   std::shared_ptr<CachedFile> Cached;
-  /// Without a view: a write to nobody knows where.
-  Access At;
+  /// Without a view: a write to an unknown place.
+  Access Wanted;
   uint64_t CallId = 0;
   bool Post = false; ///< The pages shall be prefetched.
-  /// Where the file of a read ends now; UINT64_MAX where the read does not
-  /// reach so far, or the program will have made the file longer by then.
+  /// The end of the file at a read; UINT64_MAX if the read does not reach the
+  /// end, or the program will have made the file longer.
   uint64_t FileEnd = UINT64_MAX;
   bool BehindEnd = false; ///< All of the read lies behind the end.
-  uint64_t Length = 0;    ///< The bytes that the call asks for.
+  uint64_t Length = 0;    ///< Bytes asked for by the call.
   bool Writes = false;    ///< The main thread will write there.
 };
 
-/// A call of the slice as the queue knows it.
+/// The queue's name of a call of the slice.
 inline LaneCall laneCall(uint64_t CallId) {
   return runtime().slices().call(CallId);
 }
 
 enum class InMemory { Post, LeaveOut };
-/// Posts the pages of a step in portions, until the main thread has overtaken
-/// the call or the slice is cancelled, up to the end of the file;
-/// with or without those that the operating system has in memory, which the
-/// engine would find out itself.
+/// Posts the pages of a step in portions, up to the end of the file, until the
+/// main thread has overtaken the call or the slice is cancelled. LeaveOut skips
+/// pages in the operating system's memory, otherwise found by the engine.
 void post(const Step &S, InMemory Which = InMemory::Post);
 
-/// Tells the cache of a step that writes.
+/// Tells the cache of a step with a write.
 void expectWrite(const Step &S);
 
-/// What every entry is: leave() may jump, over nothing that needs a destructor.
+/// The body of every entry: leave() may jump, over nothing with a destructor.
 template <class WorkFn> void guarded(WorkFn Work) {
   static_assert(std::is_trivially_destructible_v<WorkFn>);
   execution::enter();

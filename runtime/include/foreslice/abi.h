@@ -1,10 +1,10 @@
-//===- foreslice/abi.h - what compiled programs and the run time agree on -===//
+//===- foreslice/abi.h - the interface of programs and the run time -------===//
 //
 // The whole interface between the code that the pass emits and the run-time
 // library: the types here, the functions in abi.def. Programs never include
-// either. Every change of a type or a meaning bumps FORESLICE_ABI_VERSION, and
-// with it the name of the registration function, so that objects and libraries
-// of different versions do not link.
+// either file. Every change of a type or a meaning bumps FORESLICE_ABI_VERSION
+// and the name of the registration function, so that objects and libraries of
+// different versions do not link.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,70 +20,66 @@ extern "C" {
 #endif
 #pragma GCC visibility push(default)
 
-/// Which MPI library's handles the program was compiled for. Open MPI's are
-/// addresses, MPICH's are ints (MPI_File is an address in both). What uses none
-/// of them runs with each library, and without MPI.
+/// The MPI library whose handles the program was compiled for. Open MPI's
+/// handles are addresses, MPICH's are ints (MPI_File is an address in both). A
+/// program without handles runs with each library, and without MPI.
 enum foreslice_mpi_family {
   FORESLICE_MPI_NONE = 0,
   FORESLICE_MPI_OPENMPI = 1,
   FORESLICE_MPI_MPICH = 2,
-  /// Fortran's, which are ints in both.
+  /// Fortran's handles, ints in both libraries.
   FORESLICE_MPI_FORTRAN = 3,
 };
 
 /// Bits of foreslice_region::flags.
 enum foreslice_region_flags {
-  /// The region holds a sliced collective read, so that files it reads may be
-  /// served collectively (all ranks agree on this at MPI_File_open).
+  /// The region holds a sliced collective read: its files may be served
+  /// collectively (all ranks agree on this at MPI_File_open).
   FORESLICE_REGION_COLLECTIVE = 1,
-  /// The slice uses shared file pointers, so that it needs to know where they
-  /// stand at launch.
+  /// The slice uses shared file pointers, and needs their positions at launch.
   FORESLICE_REGION_SHARED_POINTER = 2,
   /// The slice draws random numbers from a copy of the program's generators,
-  /// and the main thread tells each of its draws by foreslice_drew.
+  /// and the main thread reports each draw by foreslice_drew.
   FORESLICE_REGION_DRAWS = 4,
-  /// The slice takes for granted that a loop goes on which data, or what only
-  /// the main thread knows, may end: the slice is let run ahead the further the
-  /// longer the loop has gone on.
+  /// The slice assumes that a loop goes on, although data or values of the main
+  /// thread may end the loop: the slice may run ahead the further the longer
+  /// the loop has gone on.
   FORESLICE_REGION_GUESSES = 8,
   /// The region reads by POSIX or stdio: only in such regions the run time
-  /// looks
-  /// at the program's calls of these.
+  /// looks at the program's POSIX and stdio calls.
   FORESLICE_REGION_POSIX = 16,
   /// The region reads text: the run time does not see these reads.
   FORESLICE_REGION_TEXT = 32,
   /// The region is in a function that code out of sight calls back, as OpenMP
-  /// calls the body of a parallel region. So no slice of a region that the
-  /// thread is in covers it: it may be launched inside, and calls count for the
-  /// outer region again from its end on.
+  /// calls the body of a parallel region. No slice of an outer region covers
+  /// this region: the region may be launched inside, and calls count for the
+  /// outer region again from the inner region's end on.
   FORESLICE_REGION_CALLED_BACK = 64,
   /// The region reads mapped files: the run time does not see these reads.
   FORESLICE_REGION_MAPPED = 128,
   /// The slice may have handles of Fortran's (FORESLICE_FORTRAN_HANDLE).
   FORESLICE_REGION_FORTRAN = 256,
   /// The slice only says which files the region opens, and does not count
-  /// reads.
-  /// Regions inside may have slices of their own.
+  /// reads. Regions inside may have slices of their own.
   FORESLICE_REGION_FILES = 512,
-  /// The region makes tasks, which other threads run up to the end of the
+  /// The region makes tasks for other threads, which run up to the end of the
   /// region: see foreslice_task_begins.
   FORESLICE_REGION_TASKS = 1024,
-  /// The region computes before it reads: the launch is not to wait until a
-  /// read
-  /// is slow.
+  /// The region computes before the first read: the launch is not to wait for a
+  /// slow read.
   FORESLICE_REGION_EARLY = 2048,
-  /// The region begins behind MPI_Init. It may be launched before as well, and
-  /// ends with MPI_Init then.
+  /// The region begins behind MPI_Init. A launch before MPI_Init is possible,
+  /// too; the region then ends with MPI_Init.
   FORESLICE_REGION_BEHIND_START = 4096,
 };
 
-/// Which generator of the C library a call seeds.
+/// The generator of the C library that a call seeds.
 enum foreslice_generator {
   FORESLICE_GENERATOR_RANDOM = 0, ///< srand, srandom.
   FORESLICE_GENERATOR_RAND48 = 1, ///< srand48.
 };
 
-/// What a call draws.
+/// The kind of random number that a call draws.
 enum foreslice_draw {
   FORESLICE_DRAW_RANDOM = 0,  ///< rand, random.
   FORESLICE_DRAW_DRAND48 = 1, ///< The bits of the double.
@@ -94,30 +90,29 @@ enum foreslice_draw {
 /// Bytes of the largest stream of a file, a std::fstream.
 #define FORESLICE_STREAM_BYTES 528u
 
-/// How a function of C++ streams reads. Without another word, the stream's
-/// state changes as std::istream says, and the read gives the bytes that it
-/// got.
+/// How a function of C++ streams reads. If not said otherwise, the stream's
+/// state changes as in std::istream, and the result is the bytes read.
 enum foreslice_stream_read {
   FORESLICE_STREAM_READ = 0,      ///< read()
   FORESLICE_STREAM_SOME = 1,      ///< readsome()
   FORESLICE_STREAM_IGNORE = 2,    ///< ignore()
-  FORESLICE_STREAM_IGNORE_TO = 3, ///< The same, to a character: the argument.
+  FORESLICE_STREAM_IGNORE_TO = 3, ///< ignore() up to a character: the argument.
   FORESLICE_STREAM_GET = 4,       ///< get() of one character.
   FORESLICE_STREAM_PEEK = 5,      ///< peek(): moves nothing.
   FORESLICE_STREAM_TAKE = 6,      ///< sgetn() of the buffer: changes no state.
-  FORESLICE_STREAM_LOOK = 7,      ///< sgetc(): nor does it move anything.
-  /// std::getline() of a std::string: how long the line before the argument is,
-  /// -1 if none is read; then the line itself, of the length that was given.
+  FORESLICE_STREAM_LOOK = 7,      ///< sgetc(): changes no state, moves nothing.
+  /// std::getline() of a std::string: length of the line before the argument,
+  /// -1 if none is read; then the line itself, of the given length.
   FORESLICE_STREAM_LINE_LENGTH = 8,
   FORESLICE_STREAM_LINE = 9,
-  /// The same for operator>> of a std::string.
+  /// operator>> of a std::string, in two steps as std::getline().
   FORESLICE_STREAM_WORD_LENGTH = 10,
   FORESLICE_STREAM_WORD = 11,
   FORESLICE_STREAM_CHARACTER = 12, ///< operator>> of a char.
   FORESLICE_STREAM_SPACE = 13,     ///< std::ws
-  /// operator>> of a number, of the type that the argument says (enum
-  /// foreslice_stream_number). Gives its bytes, or 0 if the program's variable
-  /// stays what it was.
+  /// operator>> of a number, of the type in the argument (enum
+  /// foreslice_stream_number). Gives the bytes of the number, or 0 if the
+  /// program's variable stays unchanged.
   FORESLICE_STREAM_NUMBER = 14,
   /// getline() of characters with a 0, up to the argument, which is left out.
   FORESLICE_STREAM_TEXT = 15,
@@ -136,13 +131,13 @@ enum foreslice_stream_number {
 
 /// Beside the mode of an open: the stream is a std::filebuf alone.
 #define FORESLICE_STREAM_ONLY_BUFFER 0x10000
-/// The same: the stream is one of libc++.
+/// Beside the mode of an open: the stream is one of libc++.
 #define FORESLICE_STREAM_OF_LIBCXX 0x20000
 
-/// What a seek is of.
+/// The part of a stream that a seek moves.
 enum foreslice_stream_part {
   FORESLICE_STREAM_WHOLE = 0,  ///< The stream.
-  FORESLICE_STREAM_BUFFER = 1, ///< Its buffer, which has no state.
+  FORESLICE_STREAM_BUFFER = 1, ///< The buffer, which has no state.
 };
 
 enum foreslice_stream_state {
@@ -161,31 +156,32 @@ enum foreslice_stream_change {
 enum foreslice_listing_how {
   FORESLICE_LISTING_ENTERS = 1,    ///< Folders, too.
   FORESLICE_LISTING_FOLLOWS = 2,   ///< Links to folders, too.
-  FORESLICE_LISTING_OF_LIBCXX = 4, ///< Entries are as libc++ has them.
+  FORESLICE_LISTING_OF_LIBCXX = 4, ///< Entries in the format of libc++.
 };
 
 /// What a step of a listing does.
 enum foreslice_listing_step {
-  FORESLICE_LISTING_ENTRY = 0, ///< Gives the entry, as the library has it.
+  FORESLICE_LISTING_ENTRY = 0, ///< Gives the entry, in the library's format.
   FORESLICE_LISTING_NEXT = 1,  ///< Gives `at`, or null behind the last entry.
-  FORESLICE_LISTING_RISE = 2,  ///< The same, behind the folder of the entry.
+  FORESLICE_LISTING_RISE = 2,  ///< As NEXT, behind the folder of the entry.
   FORESLICE_LISTING_PASS = 3,  ///< The folder is not entered. Gives `at`.
-  FORESLICE_LISTING_DEPTH = 4, ///< Gives how deep the entry's folder lies.
+  FORESLICE_LISTING_DEPTH = 4, ///< Gives the depth of the entry's folder.
 };
 
-/// Bytes of what a slice knows of a statement of Fortran.
+/// Bytes of a slice's state of a Fortran statement.
 #define FORESLICE_FORTRAN_STATEMENT_BYTES 640u
 
-/// Bytes of what a slice knows of a READ or WRITE of a character variable.
+/// Bytes of a slice's state of a READ or WRITE of a character variable.
 #define FORESLICE_FORTRAN_TEXT_BYTES 1024u
 
 /// The unit of a file that is only written.
 #define FORESLICE_FORTRAN_NO_UNIT (-1000000)
 
-/// What the program's run time says of a unit of Fortran at launch.
+/// A Fortran unit at launch, as the program's run time says.
 struct foreslice_fortran_unit {
   int32_t unit;
-  uint8_t opened;   ///< 0 if the unit has no file; then the rest is nothing.
+  /// 0 if the unit has no file; the other members are then void.
+  uint8_t opened;
   int64_t position; ///< In the file, from 1.
   int64_t recl;
   // Words and a name, with blanks behind.
@@ -193,35 +189,35 @@ struct foreslice_fortran_unit {
   char name[512];
 };
 
-/// Bits of how OPEN of Fortran opens a file. Without either of the first two,
-/// the file is read from the first record to the last.
+/// Bits of OPEN of Fortran. Without DIRECT and STREAM, the file is read from
+/// the first record to the last.
 enum foreslice_fortran_open {
   FORESLICE_FORTRAN_DIRECT = 1,
   FORESLICE_FORTRAN_STREAM = 2,
   FORESLICE_FORTRAN_FORMATTED = 4,
   FORESLICE_FORTRAN_APPEND = 8,    ///< The position is behind the last record.
-  FORESLICE_FORTRAN_SWAP = 16,     ///< The bytes of numbers are the other way.
-  FORESLICE_FORTRAN_NEW_UNIT = 32, ///< The unit is any that is free.
+  FORESLICE_FORTRAN_SWAP = 16,     ///< Numbers have the other byte order.
+  FORESLICE_FORTRAN_NEW_UNIT = 32, ///< The unit is any free unit.
 };
 
-/// How READ takes what it reads.
+/// How READ converts the data.
 enum foreslice_fortran_read {
-  FORESLICE_FORTRAN_BYTES = 0,  ///< As it is: unformatted.
+  FORESLICE_FORTRAN_BYTES = 0,  ///< No conversion: unformatted.
   FORESLICE_FORTRAN_LIST = 1,   ///< List-directed.
   FORESLICE_FORTRAN_FORMAT = 2, ///< By a format.
   FORESLICE_FORTRAN_GROUP = 3,  ///< By a NAMELIST.
 };
 
-/// How the data of an item lie in memory: elements of `element` bytes and a
-/// type of flang's, in pieces of `piece` bytes, each `stride` bytes behind the
-/// one before, or in one piece if `piece` is 0. A slice ends where it needs
-/// data that lie in memory otherwise, of which `piece` is negative.
+/// Layout of the data of an item in memory: elements of `element` bytes and a
+/// type of flang, in pieces of `piece` bytes, `stride` bytes from begin to
+/// begin, or in one piece if `piece` is 0. For any other layout `piece` is
+/// negative, and a slice ends where the data are needed.
 typedef struct foreslice_fortran_elements {
   int64_t type, element, piece, stride;
   int64_t lower; ///< The first index, of an array of a NAMELIST.
 } foreslice_fortran_elements;
 
-/// Where a statement puts its unit.
+/// How a statement positions a unit.
 enum foreslice_fortran_place {
   FORESLICE_FORTRAN_RECORD = 0,   ///< REC=
   FORESLICE_FORTRAN_POSITION = 1, ///< POS=
@@ -248,9 +244,10 @@ enum foreslice_fortran_inquire {
   FORESLICE_FORTRAN_RECL = 5,
 };
 
-/// How a datatype is made, by which call of MPI. Its numbers are the handle of
-/// the old type, and the arguments in their order, those of arrays one by one;
-/// of a subarray the order comes behind the number of dimensions.
+/// The MPI call that makes a datatype. The numbers of the datatype are the
+/// handle of the old type, and the arguments in the call's order, arrays
+/// element by element; of a subarray the order comes behind the number of
+/// dimensions.
 enum foreslice_type_constructor {
   FORESLICE_TYPE_CONTIGUOUS = 0,
   FORESLICE_TYPE_VECTOR = 1,
@@ -265,15 +262,15 @@ enum foreslice_type_constructor {
 };
 
 /// A family of calls by which programs read files. The run time has a front end
-/// for each that it knows, and ends slices that ask for another one.
+/// for each known family, and ends slices that use another family.
 enum foreslice_family {
   FORESLICE_FAMILY_MPI = 0,
   FORESLICE_FAMILY_POSIX = 1,   ///< And stdio.
-  FORESLICE_FAMILY_STREAMS = 2, ///< Of C++.
-  FORESLICE_FAMILY_FORTRAN = 3, ///< Its statements.
+  FORESLICE_FAMILY_STREAMS = 2, ///< C++ streams.
+  FORESLICE_FAMILY_FORTRAN = 3, ///< Fortran's statements.
 };
 
-/// What a call does. What its operands are, abi.def says.
+/// What a call does. abi.def describes the operands.
 enum foreslice_kind {
   // foreslice_slice_access
   FORESLICE_READ = 0,
@@ -285,19 +282,19 @@ enum foreslice_kind {
   FORESLICE_CHARACTER = 5, ///< fgetc()
   FORESLICE_FIELDS = 6,    ///< fscanf()
   FORESLICE_REST = 7,      ///< All up to the end of the file.
-  /// The program opens the file next, and what it reads there is not known.
+  /// The program opens the file next, with unknown reads.
   FORESLICE_BEGINNING = 8,
-  // The slice ends: it waits for the program's reads of beginnings, or by
+  // The slice ends, and waits for the program's reads of beginnings, or by
   // mappings.
   FORESLICE_AWAIT_BEGINNINGS = 9,
   FORESLICE_AWAIT_MAPPED = 10,
   // A READ of Fortran, item by item.
-  FORESLICE_STATEMENT = 11, ///< It begins.
+  FORESLICE_STATEMENT = 11, ///< A statement begins.
   FORESLICE_NAMED = 12,     ///< The item of a NAMELIST.
   FORESLICE_END = 13,       ///< Any statement is over.
   // foreslice_slice_open
   FORESLICE_OPEN = 32,
-  FORESLICE_AT_LAUNCH = 33, ///< It was open then.
+  FORESLICE_AT_LAUNCH = 33, ///< A file open at launch.
   FORESLICE_MAP = 34,       ///< mmap()
   FORESLICE_DUPLICATE = 35, ///< Shares a position with another.
   FORESLICE_FOLDER = 36,
@@ -305,32 +302,32 @@ enum foreslice_kind {
   FORESLICE_NAME = 38,    ///< The name for the next statement of Fortran.
   // foreslice_slice_query
   FORESLICE_POSITION = 64,
-  FORESLICE_SIZE = 65,  ///< Of a file, in bytes.
-  FORESLICE_COUNT = 66, ///< How much the last read has given.
+  FORESLICE_SIZE = 65,  ///< Size of a file in bytes.
+  FORESLICE_COUNT = 66, ///< Amount that the last read has given.
   FORESLICE_RANK = 67,
   FORESLICE_RANKS = 68,
-  FORESLICE_TYPE_SIZE = 69,   ///< In bytes.
+  FORESLICE_TYPE_SIZE = 69,   ///< Size of a datatype in bytes.
   FORESLICE_MET_END = 70,     ///< Whether a read has met the end of the file.
   FORESLICE_STATUS = 71,      ///< stat()
   FORESLICE_WIDE_STATUS = 72, ///< statx()
-  FORESLICE_ENTRY = 73,       ///< The next one of a folder.
-  FORESLICE_DESCRIPTOR = 74,  ///< Of a folder.
+  FORESLICE_ENTRY = 73,       ///< The next entry of a folder.
+  FORESLICE_DESCRIPTOR = 74,  ///< The descriptor of a folder.
   FORESLICE_LISTED = 75,      ///< A step of an iterator.
-  FORESLICE_STATE = 76,       ///< Of a stream or a unit.
+  FORESLICE_STATE = 76,       ///< The state of a stream or a unit.
   FORESLICE_STATE_OF_NAME = 77,
-  FORESLICE_TYPE_PART = 78, ///< One more number of a datatype that is made.
-  FORESLICE_TYPE = 79,      ///< The datatype itself.
+  FORESLICE_TYPE_PART = 78, ///< Appends a number of a new datatype.
+  FORESLICE_TYPE = 79,      ///< The new datatype.
   // foreslice_slice_move
   FORESLICE_SEEK = 96,
   FORESLICE_VIEW = 97, ///< Offsets count by another view of the file.
   FORESLICE_PUSH_BACK = 98,
-  FORESLICE_REWIND = 99,  ///< Of a folder.
-  FORESLICE_CHANGE = 100, ///< Of the state of a stream.
-  FORESLICE_TAKE = 101,   ///< What one stream is of becomes the other's.
+  FORESLICE_REWIND = 99,  ///< Rewinds a folder.
+  FORESLICE_CHANGE = 100, ///< Changes the state of a stream.
+  FORESLICE_TAKE = 101,   ///< Moves a stream's file to another stream.
 };
 
-/// Where in a file a call reads, writes or moves: at an offset that it has, at
-/// the individual pointer or at the shared one.
+/// Where in a file a call reads, writes or moves: at an offset in the
+/// arguments, at the individual pointer or at the shared pointer.
 enum foreslice_pointer {
   FORESLICE_POINTER_NONE = 0,
   FORESLICE_POINTER_EXPLICIT = 1,
@@ -345,7 +342,7 @@ enum foreslice_makers {
 };
 
 /// When an access is complete: when the call returns, when the program has
-/// waited for its request, or when the program has called its other half.
+/// waited for the request, or when the program has called the second half.
 enum foreslice_completion {
   FORESLICE_AT_RETURN = 0,
   FORESLICE_AT_WAIT = 1,
@@ -356,22 +353,23 @@ enum foreslice_completion {
 enum foreslice_role {
   FORESLICE_MADE = 0,
   FORESLICE_NEEDS_DATA = 1, ///< A read whose data the slice needs.
-  FORESLICE_UNREAD = 2,     ///< A write of which no later read needs anything.
+  FORESLICE_UNREAD = 2,     ///< A write without a later read of the data.
   FORESLICE_COUNTED = 3,    ///< A read that another slice fetches.
   FORESLICE_SKIPPED = 4,    ///< Only the file of the call is known.
 };
 
-/// What is the same each time that a slice comes to a call. Constant.
+/// The constant properties of a call in a slice.
 typedef struct foreslice_io_call {
-  uint8_t family;       ///< foreslice_family
-  uint8_t kind;         ///< foreslice_kind
-  uint8_t pointer;      ///< foreslice_pointer
-  uint8_t makers;       ///< foreslice_makers
-  uint8_t completion;   ///< foreslice_completion
-  uint8_t role;         ///< foreslice_role
-  uint8_t handle_bytes; ///< Of what an open puts behind a pointer.
+  uint8_t family;     ///< foreslice_family
+  uint8_t kind;       ///< foreslice_kind
+  uint8_t pointer;    ///< foreslice_pointer
+  uint8_t makers;     ///< foreslice_makers
+  uint8_t completion; ///< foreslice_completion
+  uint8_t role;       ///< foreslice_role
+  /// Bytes of the handle that an open puts behind a pointer.
+  uint8_t handle_bytes;
   uint8_t reserved;
-  /// Where the main thread forwards what the call gives there, as in
+  /// The site where the main thread forwards the call's result, as in
   /// foreslice_forward.
   uint32_t site;
 } foreslice_io_call;
@@ -379,12 +377,12 @@ typedef struct foreslice_io_call {
 #define FORESLICE_MAX_SCOUTS 2
 
 /// One sliced region. Emitted once per region with static storage duration;
-/// constant but for `state`, which belongs to the run time.
+/// constant but for `state`, which the run time owns.
 typedef struct foreslice_region {
   /// "file.c:12:5 in main", for statistics and traces. Never null.
   const char *name;
-  /// The slice. Runs on the prefetch thread only; `packet` is what the main
-  /// thread filled in at the launch point, valid until the slice returns.
+  /// The slice. Runs on the prefetch thread only; `packet` has the values from
+  /// the launch point, valid until the slice returns.
   void (*slice)(const void *packet);
   /// Bytes of the packet, 0 to FORESLICE_MAX_PACKET.
   uint64_t packet_size;
@@ -393,13 +391,13 @@ typedef struct foreslice_region {
   /// foreslice_region_flags.
   uint32_t flags;
   uint32_t reserved;
-  /// Other slices of the region, from the first on, then null. They take the
-  /// same packet. Where the slice waits, the prefetch thread runs them
-  /// meanwhile, some reads ahead. They wait for the data of reads that those
-  /// before them fetch, and for nothing else. They are on trust: only reads
-  /// that the slice then makes, too, let them go on.
+  /// The scouts of the region, from the first on, then null. Scouts take the
+  /// slice's packet. Where the slice waits, the prefetch thread runs the
+  /// scouts, some reads ahead. A scout waits only for the data of reads that an
+  /// earlier slice or scout fetches. Scouts are on trust: a scout goes on only
+  /// after reads that the slice then makes, too.
   void (*scouts[FORESLICE_MAX_SCOUTS])(const void *packet);
-  /// Null in the object file.
+  /// The run time's state of the region; null in the object file.
   void *state;
 } foreslice_region;
 
@@ -410,7 +408,7 @@ typedef struct foreslice_region {
 #define FORESLICE_MAX_NODES 256u
 #define FORESLICE_NODE_BYTES 112u
 
-/// What foreslice_packet_nodes puts into the packet.
+/// The result of foreslice_packet_nodes in the packet.
 typedef struct foreslice_nodes {
   uint64_t count;
   struct foreslice_node {
@@ -419,33 +417,32 @@ typedef struct foreslice_nodes {
   } node[FORESLICE_MAX_NODES];
 } foreslice_nodes;
 
-/// A handle of the MPI library widened to 64 bits: its address, or its int
-/// zero-extended. Of POSIX a descriptor, which is less than 2^32, or the
-/// address of a FILE. Of a stream its address, and of Fortran the number of the
-/// unit.
+/// A handle, widened to 64 bits. MPI: the address, or the int zero-extended.
+/// POSIX: a descriptor, less than 2^32, or the address of a FILE. Streams: the
+/// address. Fortran: the number of the unit.
 typedef uint64_t foreslice_handle;
 
-/// Beside an int that is a handle of Fortran's, of a file, a datatype or a
+/// Beside an int that is a Fortran handle of a file, a datatype or a
 /// communicator.
 #define FORESLICE_FORTRAN_HANDLE (UINT64_C(1) << 63)
 
-/// Most bytes of one foreslice_forward, and of all that wait.
+/// Most bytes of one foreslice_forward, and of all waiting values.
 #define FORESLICE_MAX_FORWARD (64u << 10)
 #define FORESLICE_CHANNEL_SIZE (256u << 10)
 /// Most bytes of one foreslice_forward_guarded.
 #define FORESLICE_MAX_GUARDED (4u << 10)
 
-/// Most bytes of the memory of a slice, what foreslice_slice_alloc gives and
-/// what stores to the main thread's memory take.
+/// Most bytes of the memory of a slice: foreslice_slice_alloc and stores to the
+/// main thread's memory together.
 #define FORESLICE_MAX_SLICE_MEMORY (16u << 20)
 
-/// Most bytes of the name of a file for foreslice_slice_open, with its end.
+/// Most bytes of the name of a file for foreslice_slice_open, with the 0.
 #define FORESLICE_MAX_NAME 4096u
 
 /// Most places of FORESLICE_FIELDS.
 #define FORESLICE_MAX_FIELDS 16u
 
-// Every function is a row of abi.def, with what a caller must know of it: void
+// Every function is a row of abi.def, with all that a caller must know: void
 // foreslice_launch(foreslice_region *region, void *packet) is the row
 //
 //   FORESLICE_FUNCTION(MAIN, WEAK, void, foreslice_launch,

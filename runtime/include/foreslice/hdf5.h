@@ -1,14 +1,13 @@
 //===- foreslice/hdf5.h - HDF5 in slices ----------------------------------===//
 //
-// What the pass and the run time agree on of slices that read by HDF5, beside
-// the functions of abi.def:
+// The interface of pass and run time for slices that read by HDF5, beside the
+// functions of abi.def:
 //
 // Access: a READ, of the dataset `file`, by the dataspace that the slice has
-//   named last. Gives 0. The data are not the slice's to have.
-// Open: AT_LAUNCH: `to` is a foreslice_hdf5_object, which the launch has asked
-//   for. OPEN: the object `name` of the file or group `of`, or, as `mode` says,
-//   of enum foreslice_hdf5_opens, the file `name`; the main thread forwards its
-//   handle.
+//   named last. Gives 0. The slice does not get the data.
+// Open: AT_LAUNCH: `to` is a foreslice_hdf5_object, filled at the launch. OPEN:
+//   the object `name` of the file or group `of`, or, as `mode` says, of enum
+//   foreslice_hdf5_opens, the file `name`; the main thread forwards the handle.
 // Query: `what` is of enum foreslice_hdf5_query, with the number of a dimension
 //   above 32 bits, and `of` a dataset or a dataspace.
 // Move: `by` is of enum foreslice_hdf5_change, with the number of a dimension
@@ -26,7 +25,7 @@ extern "C" {
 #endif
 #pragma GCC visibility push(default)
 
-/// The family beside those of enum foreslice_family.
+/// The family HDF5, beside enum foreslice_family.
 #define FORESLICE_FAMILY_HDF5 4
 
 /// Most dimensions of a dataset.
@@ -35,11 +34,11 @@ extern "C" {
 enum foreslice_hdf5_query {
   FORESLICE_HDF5_MAKE = 0,   ///< A new dataspace of no dimensions.
   FORESLICE_HDF5_COPY = 1,   ///< A copy, or the dataspace of a dataset.
-  FORESLICE_HDF5_RANKS = 2,  ///< How many dimensions there are.
-  FORESLICE_HDF5_LENGTH = 3, ///< Of a dimension.
+  FORESLICE_HDF5_RANKS = 2,  ///< The number of dimensions.
+  FORESLICE_HDF5_LENGTH = 3, ///< The length of a dimension.
   FORESLICE_HDF5_POINTS = 4, ///< Elements in all.
-  FORESLICE_HDF5_CHOSEN = 5, ///< Elements that are selected.
-  FORESLICE_HDF5_ITSELF = 6, ///< The same handle, of a file or a group.
+  FORESLICE_HDF5_CHOSEN = 5, ///< Selected elements.
+  FORESLICE_HDF5_ITSELF = 6, ///< The handle `of` itself, of a file or a group.
 };
 
 enum foreslice_hdf5_opens {
@@ -48,29 +47,28 @@ enum foreslice_hdf5_opens {
 };
 
 enum foreslice_hdf5_change {
-  FORESLICE_HDF5_EXTENT = 0, ///< One more dimension, of that length.
-  // The hyperslab of a dimension, which is selected behind the last.
+  FORESLICE_HDF5_EXTENT = 0, ///< One more dimension, of the length `to`.
+  // The hyperslab of a dimension, selected behind the last dimension.
   FORESLICE_HDF5_START = 1,
   FORESLICE_HDF5_STRIDE = 2,
   FORESLICE_HDF5_COUNT = 3,
   FORESLICE_HDF5_BLOCK = 4,
-  FORESLICE_HDF5_SELECT = 5, ///< What these say.
+  FORESLICE_HDF5_SELECT = 5, ///< Selects the hyperslab of START to BLOCK.
   FORESLICE_HDF5_ALL = 6,
   FORESLICE_HDF5_NONE = 7,
-  FORESLICE_HDF5_OTHER = 8,   ///< What is selected, nobody knows.
+  FORESLICE_HDF5_OTHER = 8,   ///< An unknown selection.
   FORESLICE_HDF5_READ_BY = 9, ///< The next read is by this dataspace.
 };
 
-/// A dataset, a dataspace, a file or a group as the packet has it.
+/// A dataset, a dataspace, a file or a group in the packet.
 typedef struct foreslice_hdf5_object {
   int64_t handle;  ///< The program's; 0 for all datasets that are open.
-  uint64_t number; ///< The run time's; 0 if it knows nothing of it.
+  uint64_t number; ///< The run time's; 0 for an unknown object.
 } foreslice_hdf5_object;
 
-/// Called by the main thread, at a launch: looks up what is known of
-/// `object->handle`, by queries of the library that change no file, and puts
-/// the number. Calls the library only where that is safe on this thread. May
-/// wait for storage.
+/// Called by the main thread, at a launch: looks up `object->handle`, by
+/// queries of the library that change no file, and puts the number. Calls the
+/// library only where safe on this thread. May wait for storage.
 void foreslice_hdf5_ask(foreslice_hdf5_object *object);
 
 #pragma GCC visibility pop

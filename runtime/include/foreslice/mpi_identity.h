@@ -1,10 +1,9 @@
-//===- foreslice/mpi_identity.h - whose MPI library a library is ----------===//
+//===- foreslice/mpi_identity.h - telling MPI libraries apart -------------===//
 //
-// The one place that knows how MPI libraries of several families are told
-// apart: by the symbols that they define and by the name that they give
-// themselves (SONAME). The path of a library tells nothing. The driver asks
-// about files that are linked, the run time about the library that the process
-// has loaded.
+// The one place that tells MPI libraries of several families apart: by defined
+// symbols and by the name in the library (SONAME). The path of a library tells
+// nothing. The driver asks about linked files, the run time about the library
+// that the process has loaded.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,23 +15,23 @@
 
 namespace foreslice {
 
-/// The binary interfaces of MPI. MPICH's is that of Intel MPI, MVAPICH and Cray
-/// MPICH, too. The standard's, of MPI 5, is another library of the same
+/// The binary interfaces of MPI. Intel MPI, MVAPICH and Cray MPICH have
+/// MPICH's. The standard interface, of MPI 5, is another library of the same
 /// packages.
 enum class MpiInterface { Unknown, OpenMpi, Mpich, Standard };
 
 inline constexpr const char *OpenMpiMark = "ompi_mpi_comm_world";
-/// One of these is in every library of MPICH's code, down to MPICH 3.0.
+/// Symbols of MPICH's code: every library, down to MPICH 3.0, has one.
 inline constexpr const char *MpichMarks[] = {
     "MPIR_Err_create_code", "MPII_Version_string", "MPIR_Version_string"};
 
 /// "40" of "libmpi.so.40.30.4"; "" of a name without a version.
 constexpr std::string_view mpiVersion(std::string_view Soname) {
   constexpr std::string_view Ending = ".so.";
-  size_t At = Soname.find(Ending);
-  if (At == std::string_view::npos)
+  size_t Position = Soname.find(Ending);
+  if (Position == std::string_view::npos)
     return "";
-  Soname.remove_prefix(At + Ending.size());
+  Soname.remove_prefix(Position + Ending.size());
   return Soname.substr(0, Soname.find('.'));
 }
 
@@ -43,9 +42,9 @@ inline bool isMpiLibraryName(std::string_view Name) {
   return Name == "libmpi" || Name == "libmpich" || Name == "libmpi_abi";
 }
 
-/// The interface of the library that calls itself Soname ("" if it does not)
-/// and defines the symbols that Defines says. Open MPI 1.10 calls itself
-/// libmpi.so.12 as MPICH does, so that the symbols are asked first.
+/// The interface of the library with the name Soname ("" without a name) and
+/// the symbols that Defines says. Open MPI 1.10 has MPICH's name libmpi.so.12,
+/// so the symbols are asked first.
 template <typename Predicate>
 MpiInterface mpiInterface(std::string_view Soname, Predicate Defines) {
   if (Soname.starts_with("libmpi_abi."))

@@ -1,8 +1,8 @@
 //===- foreslice/watch.h - programs that were not compiled by Foreslice ---===//
 //
-// What libforeslice_watch.so, which foreslice-run loads before a program, tells
-// the run-time library, which is loaded with it: the program's accesses of
-// files by POSIX and stdio. Programs include none of this.
+// libforeslice_watch.so, which foreslice-run loads before a program, tells the
+// run-time library the program's accesses of files by POSIX and stdio by these
+// types. Programs do not include this file.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,7 +15,7 @@
 extern "C" {
 #endif
 
-/// As access_format::Layer and access_format::Operation.
+/// Values of access_format::Layer and access_format::Operation.
 enum foreslice_layer { FORESLICE_LAYER_POSIX, FORESLICE_LAYER_STDIO };
 enum foreslice_operation {
   FORESLICE_OPERATION_READ,
@@ -25,35 +25,35 @@ enum foreslice_operation {
   FORESLICE_OPERATION_MAP
 };
 
-/// One call of the program's.
+/// One call of the program.
 struct foreslice_call {
   int fd;
   uint8_t layer, operation;
-  int64_t offset;   ///< In the file, in bytes; -1: where the descriptor stands.
-  uint64_t bytes;   ///< That the call asks for.
+  int64_t offset;   ///< In the file, in bytes; -1: the descriptor's position.
+  uint64_t bytes;   ///< Bytes asked for by the call.
   const void *site; ///< The return address of the call.
 };
 
 /// Any thread. None of these changes errno.
 struct foreslice_watch {
-  /// The program reads Call: makes Own with Argument, which gives what read(2)
-  /// does, and gives the same.
+  /// The program reads Call: makes Own with Argument, which returns as read(2)
+  /// does, and returns the result.
   int64_t (*read)(const struct foreslice_call *call, int64_t (*own)(void *),
                   void *argument);
-  /// The program has made Call, which got Result bytes. It began at Start and
-  /// took Ns, in nanoseconds of CLOCK_MONOTONIC.
+  /// The program has made Call, which got Result bytes. The call began at Start
+  /// and took Ns, in nanoseconds of CLOCK_MONOTONIC.
   void (*done)(const struct foreslice_call *call, uint64_t result,
                uint64_t start, uint64_t ns);
-  /// The program closes Fd, or puts another file in its place.
+  /// The program closes Fd, or puts another file in Fd's place.
   void (*closes)(int fd);
-  /// Whether writes, too, are to be told.
+  /// Whether writes are to be told, too.
   int writes;
 };
 
-/// Of the run-time library. Has no functions if nobody wants to know of the
-/// program's calls. The first call starts the run time, where MPI does not.
-/// Null while the run time starts: a call that it makes for that itself, or
-/// another thread's meanwhile, is not told, and the next one asks again.
+/// The entry of the run-time library. Has no functions if nobody wants to know
+/// of the program's calls. The first call starts the run time, unless MPI does.
+/// Null while the run time starts: the run time's own calls, and other threads'
+/// calls meanwhile, are not told, and the next call asks again.
 __attribute__((visibility("default"))) const struct foreslice_watch *
 foreslice_watch_v7(void);
 

@@ -1,4 +1,4 @@
-//===- HomeTable.cpp - what a home knows of pages -------------------------===//
+//===- HomeTable.cpp - a home's table of pages and copies -----------------===//
 //
 // See HomeTable.h.
 //
@@ -35,8 +35,8 @@ int HomeTable::look(JobFileId File, uint64_t Page, uint64_t Generation,
   return From;
 }
 
-/// Where the last of the holders is to get the page. They make a tree, each
-/// below one that asked earlier.
+/// The rank from which the last holder is to get the page. Holders make a tree,
+/// each below an earlier asker.
 int HomeTable::sourceFor(const Entry &E) const {
   auto First =
       std::ranges::lower_bound(E.Holders, E.OwnedSince, {}, &Holder::Since);
@@ -47,24 +47,24 @@ int HomeTable::sourceFor(const Entry &E) const {
                    .Rank;
 }
 
-/// The entry that has that place, which may have left it behind.
+/// The entry of the place; null if the entry has moved on.
 HomeTable::Entry *HomeTable::at(const Place &P) {
-  auto Of = Files.find(P.File);
-  if (Of == Files.end())
+  auto It = Files.find(P.File);
+  if (It == Files.end())
     return nullptr;
-  auto At = Of->second.find(P.Page);
-  bool Its = At != Of->second.end() && At->second.Number == P.Number;
-  return Its ? &At->second : nullptr;
+  auto Found = It->second.find(P.Page);
+  bool Its = Found != It->second.end() && Found->second.Number == P.Number;
+  return Its ? &Found->second : nullptr;
 }
 
-/// One page for another, as it takes a while until it is dropped.
+/// Drops one page for a new page, as a drop takes a while.
 void HomeTable::makeRoom(std::vector<Surplus> &Out) {
   if (Order.size() > 2 * Capacity)
     std::erase_if(Order, [&](const Place &P) { return !at(P); });
   while (Count > Capacity && !Order.empty()) {
     Place Oldest = Order.front();
     if (Oldest.Number == Clock)
-      return; // all others are to be dropped
+      return; // all others are already to be dropped
     Order.pop_front();
     Entry *E = at(Oldest);
     if (!E)
@@ -79,16 +79,16 @@ void HomeTable::makeRoom(std::vector<Surplus> &Out) {
 template <class VisitFn>
 void HomeTable::visit(JobFileId File, uint64_t First, uint64_t Last,
                       VisitFn Visit) {
-  auto Of = Files.find(File);
-  if (Of == Files.end())
+  auto It = Files.find(File);
+  if (It == Files.end())
     return;
-  Map &Pages = Of->second;
-  auto Next = [&](Map::iterator At) {
-    Visit(At->second);
-    if (!At->second.Holders.empty())
-      return std::next(At);
+  Map &Pages = It->second;
+  auto Next = [&](Map::iterator Found) {
+    Visit(Found->second);
+    if (!Found->second.Holders.empty())
+      return std::next(Found);
     --Count;
-    return Pages.erase(At);
+    return Pages.erase(Found);
   };
   if (Last - First < Pages.size()) {
     for (uint64_t Page = First; Page <= Last; ++Page)
@@ -105,7 +105,7 @@ void HomeTable::visit(JobFileId File, uint64_t First, uint64_t Last,
 HomeTable::Copies HomeTable::drop(JobFileId File, uint64_t First, uint64_t Last,
                                   int Writer) {
   Copies Out{{}, Clock};
-  std::map<int, int> RankOfNode; // one of each node will do
+  std::map<int, int> RankOfNode; // one for each node will do
   visit(File, First, Last, [&](Entry &E) {
     E.Owner = NoRank;
     for (const Holder &H : E.Holders)
@@ -127,8 +127,8 @@ void HomeTable::dropped(JobFileId File, uint64_t First, uint64_t Last,
 }
 
 void HomeTable::forget(JobFileId File) {
-  if (auto Of = Files.find(File); Of != Files.end()) {
-    Count -= Of->second.size();
-    Files.erase(Of);
+  if (auto It = Files.find(File); It != Files.end()) {
+    Count -= It->second.size();
+    Files.erase(It);
   }
 }

@@ -1,7 +1,7 @@
-//===- HomeTable.h - what a home knows of pages ---------------------------===//
+//===- HomeTable.h - a home's table of pages and copies -------------------===//
 //
-// Each page of a file that ranks of several nodes share has one rank as its
-// home, which knows who is to be asked for it and who has a copy. Knows no
+// Each page of a file that ranks of several nodes share has one rank as home.
+// The home knows whom to ask for the page and who has a copy. Knows no
 // messages. Threads: one at a time.
 //
 //===----------------------------------------------------------------------===//
@@ -18,69 +18,70 @@
 
 namespace foreslice {
 
-/// By rank: which node it is on. All tables of a process have the same one.
+/// Node of each rank. All tables of a process share the vector.
 using NodesOfRanks = std::shared_ptr<const std::vector<int>>;
 
 class HomeTable {
 public:
   using JobFileId = NodeDirectory::JobFileId;
-  static constexpr int NoRank = -1; ///< Which is on no node.
+  static constexpr int NoRank = -1; ///< On no node.
 
-  /// Capacity: pages that are known before the oldest are to be dropped.
+  /// Capacity: known pages beyond which the oldest are to be dropped.
   HomeTable(NodesOfRanks NodeOf, size_t Capacity)
       : NodeOf(std::move(NodeOf)), Capacity(Capacity) {}
 
-  /// Ranks that have copies of some pages, one of each node. They are known
-  /// until dropped() says that they have none any more.
+  /// Ranks with copies of some pages, one for each node, known until dropped()
+  /// says that the copies are gone.
   struct Copies {
     std::vector<int> Holders;
-    uint64_t Until = 0; ///< Who has asked for one later is not among them.
+    uint64_t Until = 0; ///< Does not include ranks that asked for a copy later.
   };
-  /// A page that there is no room for.
+  /// A page without room in the table.
   struct Surplus {
     JobFileId File;
     uint64_t Page;
-    Copies Of;
+    Copies Gone;
   };
 
-  /// Copies of a page that a rank is to make for others, at most, before these
-  /// make some: one rank that gives a page to all nodes would keep the last of
-  /// them waiting.
+  /// Most copies of a page that a rank makes for others before the others make
+  /// copies: one rank that gave a page to all nodes would keep the last node
+  /// waiting.
   static constexpr size_t CopiesOfEach = 3;
 
-  /// Asker wants a page in this generation or a later one: who has it or is
-  /// getting it; Asker if that shall fetch it from storage, as nobody else, or
-  /// only Lost, which does not have it any more, or someone of Asker's node,
-  /// which would have seen it, was to have it. Who has lost it asks whoever has
-  /// fetched it; others may be told of one who has asked earlier. What is to be
-  /// dropped to make room is appended to Out.
+  /// Asker wants a page, of this generation or later. Gives the rank that has
+  /// or is getting the page; Asker if Asker shall fetch from storage: no rank
+  /// is known to have the page but perhaps Lost, which has lost the page, or a
+  /// rank of Asker's node, where Asker would have found the page. With Lost,
+  /// gives the rank that fetches from storage; otherwise perhaps an earlier
+  /// asker. Appends pages to be dropped for room to Out.
   int look(JobFileId File, uint64_t Page, uint64_t Generation, int Asker,
            int Lost, std::vector<Surplus> &Out);
 
-  /// Sends nobody any more to who has the pages First to Last, the last
-  /// included, and says who has copies of any. Not Writer's node, nor does
-  /// dropped() concern it: the rest of a page may be of use there.
+  /// Sends nobody any more to ranks that have the pages First to Last
+  /// (included), and gives the ranks with copies. Not Writer's node, nor does
+  /// dropped() concern Writer's node: the rest of a page may be of use there.
   Copies drop(JobFileId File, uint64_t First, uint64_t Last, int Writer);
-  /// What drop() said for the same pages and writer has been dropped.
+  /// The copies that drop() gave for these pages and Writer have been dropped.
   void dropped(JobFileId File, uint64_t First, uint64_t Last, int Writer,
                uint64_t Until);
   void forget(JobFileId File);
   size_t size() const { return Count; }
-  /// Questions so far: one that was asked later has a larger number.
+  /// Questions so far: a later question has a larger number.
   uint64_t now() const { return Clock; }
 
 private:
   struct Holder {
     int Rank;
-    uint64_t Since; ///< When it asked last.
+    uint64_t Since; ///< Time of the latest question.
   };
   struct Entry {
     uint64_t Generation;
-    int Owner;           ///< Who was to fetch it from storage, or NoRank.
-    uint64_t Number = 0; ///< In Order; 0 if it is to be dropped.
+    int Owner;           ///< Rank to fetch from storage, or NoRank.
+    uint64_t Number = 0; ///< In Order; 0 if to be dropped.
     uint64_t OwnedSince = 0;
-    /// One a node, as they asked last. From OwnedSince on, the owner and those
-    /// who have the page from it, at first or second hand.
+    /// One for each node, by the latest question. From OwnedSince on: the
+    /// owner, and ranks that have the page from the owner, at first or second
+    /// hand.
     std::vector<Holder> Holders{};
   };
   using Map = std::unordered_map<uint64_t, Entry>;
@@ -104,7 +105,7 @@ private:
   std::unordered_map<JobFileId, Map> Files;
   size_t Count = 0;        ///< Pages of all files.
   uint64_t Clock = 0;      ///< Questions so far.
-  std::deque<Place> Order; ///< As they came; may name some that are gone.
+  std::deque<Place> Order; ///< By age; may name dropped pages.
 };
 
 } // namespace foreslice

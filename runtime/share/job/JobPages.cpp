@@ -1,4 +1,4 @@
-//===- JobPages.cpp - pages that nodes of a job show each other -----------===//
+//===- JobPages.cpp - pages that the nodes of a job share -----------------===//
 //
 // See JobPages.h. No lock is held over a message.
 //
@@ -17,38 +17,39 @@
 using namespace foreslice;
 using enum job::Type;
 
-/// Pages that a home knows of, as a multiple of the frames that its node has:
-/// pages of all nodes are spread over all homes.
+/// Pages that a home knows, as a multiple of the node's frames: pages of all
+/// nodes are spread over all homes.
 static constexpr size_t KnownPerFrame = 8;
 
-/// Times that a home is asked the same, if it closes the connection.
+/// Times that a home is asked a question, if the home closes the connection.
 static constexpr unsigned MostQuestions = 4;
 
 /// A look for pages of several homes.
 struct JobPages::Lookup {
   Lookup(size_t Pages, size_t Homes, Owners Done)
-      : Of(Pages, FromStorage), Homes(Homes), Left(Homes),
+      : Holders(Pages, FromStorage), Homes(Homes), Left(Homes),
         Done(std::move(Done)) {}
   void came(size_t First, const Told &Some) {
     std::ranges::copy(Some.Owners,
-                      Of.begin() + static_cast<std::ptrdiff_t>(First));
+                      Holders.begin() + static_cast<std::ptrdiff_t>(First));
     if (Homes == 1)
       Number = Some.Number;
     answered();
   }
   void answered() {
     if (--Left == 0)
-      Done(Of, Number);
+      Done(Holders, Number);
   }
 
-  std::vector<int> Of;
+  std::vector<int> Holders;
   uint64_t Number = 0;
   const size_t Homes;
   std::atomic<size_t> Left;
   const Owners Done;
 };
 
-/// Of the nodes behind that of Self first, so that all are told as often.
+/// First ranks of other nodes, from the node behind Self's on, so that all
+/// nodes are told equally often.
 static std::vector<int> otherFirsts(const std::vector<int> &NodeOf, int Self) {
   std::vector<int> Firsts;
   std::unordered_set<int> Nodes{NodeOf[static_cast<size_t>(Self)]};
@@ -139,7 +140,7 @@ int JobPages::homeOf(JobFileId Id, const File &F, uint64_t Page) const {
 }
 
 //===----------------------------------------------------------------------===//
-// Who has a page
+// Owners of pages
 //===----------------------------------------------------------------------===//
 
 void JobPages::look(const PageRun &Run, int Lost, Owners Done) {
@@ -149,22 +150,23 @@ void JobPages::look(const PageRun &Run, int Lost, Owners Done) {
   uint64_t End = Run.First + Run.Count;
   size_t Blocks = (End - 1) / BlockPages - Run.First / BlockPages + 1;
   auto All = std::make_shared<Lookup>(Run.Count, Blocks, std::move(Done));
-  for (uint64_t At = Run.First; At < End;) {
-    uint64_t Next = std::min(End, (At / BlockPages + 1) * BlockPages);
-    PageRun Part{Run.File, Run.Generation, At, Next - At};
-    size_t First = At - Run.First;
-    At = Next;
+  for (uint64_t Position = Run.First; Position < End;) {
+    uint64_t Next = std::min(End, (Position / BlockPages + 1) * BlockPages);
+    PageRun Part{Run.File, Run.Generation, Position, Next - Position};
+    size_t First = Position - Run.First;
+    Position = Next;
     int Home = homeOf(Run.File, *F, Part.First);
-    auto Came = [All, First, Self = Self](Told By) {
-      std::ranges::replace(By.Owners, Self, FromStorage);
-      All->came(First, By);
+    auto Came = [All, First, Self = Self](Told Teller) {
+      std::ranges::replace(Teller.Owners, Self, FromStorage);
+      All->came(First, Teller);
     };
     if (Home == Self) {
       Came(lookHere(Part, Self, Lost));
       continue;
     }
-    // What is read now its home does not know of; or it may hear of it yet, and
-    // send others here for what was read before they wrote.
+    // The home does not know the pages that are read now; or the home may hear
+    // of the question yet, and send others here for pages read before a write
+    // of the others.
     auto Failed = [this, All, Shared = F->Shared] {
       Node.spoilJob(Shared);
       All->answered();
@@ -183,8 +185,8 @@ void JobPages::look(const PageRun &Run, int Lost, Owners Done) {
   }
 }
 
-/// A home that has as many connections as it may have closes one on which
-/// nothing has come of late, and may miss a question that is on its way.
+/// A home with all its connections in use closes a connection that was idle of
+/// late, and may miss a question on its way.
 void JobPages::askHome(int Home, const LookMessage &Question,
                        const ResultCallback &Done, unsigned Times) {
   auto Answered = [=, this](const Result &R) {
@@ -197,7 +199,7 @@ void JobPages::askHome(int Home, const LookMessage &Question,
     Done({Why, {}});
 }
 
-/// As the home of all of them.
+/// The answer of this process as the home of the whole run.
 JobPages::Told JobPages::lookHere(const PageRun &Run, int Asker, int Lost) {
   Told Out{0, std::vector<int>(Run.Count, Asker)};
   std::vector<HomeTable::Surplus> Surplus;
@@ -220,10 +222,10 @@ void JobPages::answerLook(int From, std::span<const std::byte> Bytes,
   auto Message = wire::read<LookMessage>(Bytes);
   if (!Message || !mayAsk(Message->Run))
     return;
-  Told By = lookHere(Message->Run, From, static_cast<int>(Message->Lost));
-  std::vector<std::byte> Out = wire::bytesOf(By.Number);
+  Told Teller = lookHere(Message->Run, From, static_cast<int>(Message->Lost));
+  std::vector<std::byte> Out = wire::bytesOf(Teller.Number);
   std::vector<std::byte> Owners =
-      wire::bytesOf(std::span<const int>(By.Owners));
+      wire::bytesOf(std::span<const int>(Teller.Owners));
   Out.insert(Out.end(), Owners.begin(), Owners.end());
   To.send({std::move(Out)});
 }
@@ -274,19 +276,18 @@ void JobPages::answerGet(std::span<const std::byte> Bytes, Reply To) {
     Gets.push_back(std::move(W));
     ++GetsWaiting;
   }
-  settled(); // what came before the list had it
+  settled(); // for pages that came before the list had the Get
 }
 
 void JobPages::settled() {
   if (GetsWaiting == 0)
     return;
-  // Held while they are tried: what comes meanwhile is looked at again.
+  // Held meanwhile: pages that come meanwhile are looked at again.
   MutexLock G(WaitingM);
   GetsWaiting -= std::erase_if(Gets, [&](Waiting &W) { return trySend(W); });
 }
 
-/// False if a page is on its way to this process, which will say when it has
-/// come.
+/// False if a page is on its way to this process; settled() follows.
 bool JobPages::trySend(Waiting &W) {
   const PageRun &Run = W.Run;
   std::optional<File> F = find(Run.File);

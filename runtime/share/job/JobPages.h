@@ -1,21 +1,22 @@
-//===- JobPages.h - pages that nodes of a job show each other -------------===//
+//===- JobPages.h - pages that the nodes of a job share -------------------===//
 //
-// Of each file that ranks of several nodes have opened together the first rank
-// of each node is the home of some pages, and every rank answers for the pages
-// that its node has. The thesis' message protocol (Suneja 2010, table 4.1)
-// without its caching thread: what comes in is answered on the messenger's
-// thread, which sleeps otherwise.
+// The first rank of each node that has opened a file is the home of some of the
+// file's pages, and every rank answers for its node's pages. The thesis'
+// message protocol (Suneja 2010, table 4.1) without a caching thread: the
+// messenger's thread, otherwise asleep, answers messages.
 //
 //   Look    who has these pages?      to their home, which numbers its answers
-//   Get     send me these pages       to who has them, with that number;
-//                                     answered once they have come
-//   Wrote   these bytes have changed  to the homes of their pages, which answer
-//                                     with a rank of each node that has copies
-//   Drop    the same                  to these; answered when they are unused
-//   Dropped the same                  to the homes, without an answer
+//   Get     send me these pages       to the owner, with the number; answered
+//                                     once the pages have come
+//   Wrote   these bytes have changed  to the homes of the pages, which answer
+//                                     with a rank of each node with copies
+//   Drop    these bytes have changed  to ranks with copies; answered when the
+//                                     copies are unused
+//   Dropped these bytes were dropped  to the homes, without an answer
 //   Tell    what ranks say of files   to the first ranks of other nodes,
 //   without
-//                                     an answer; see policy/RankBoards.h
+//                                     an answer; see
+//                                     adaptive/policy/RankBoards.h
 //
 // Threads: any.
 //
@@ -40,8 +41,8 @@ class JobPages final : public RemotePages {
 public:
   using JobFileId = NodeDirectory::JobFileId;
 
-  /// Node is this process's. Net may be without its peers still, and is
-  /// destroyed before this.
+  /// Node is this process's. Net may still lack peers, and is destroyed before
+  /// the JobPages.
   JobPages(NodeDirectory &Node, Messenger &Net, const NodesOfRanks &NodeOf,
            int Self);
   /// Before the first message. On the messenger's thread.
@@ -66,9 +67,10 @@ private:
   using LookMessage = job::LookMessage;
   using RangeMessage = job::RangeMessage;
   struct File {
-    /// Null if these are all ranks of the job.
+    /// Null for all ranks of the job.
     std::shared_ptr<const std::vector<int>> Ranks;
-    std::shared_ptr<const std::vector<int>> Homes; ///< Of each node the first.
+    /// The first rank of each node.
+    std::shared_ptr<const std::vector<int>> Homes;
     NodeDirectory::FileId Shared;
     uint64_t Generation, Since;
   };
@@ -79,7 +81,7 @@ private:
     bool Waited = false;
   };
   struct Lookup;
-  /// Of a home: by page, whom to ask.
+  /// A home's answer: by page, the rank to ask.
   struct Told {
     uint64_t Number; ///< PageRun::Number.
     std::vector<int> Owners;

@@ -1,4 +1,4 @@
-//===- JobWrites.cpp - what nodes hear of each other's writes -------------===//
+//===- JobWrites.cpp - writes that nodes tell each other ------------------===//
 //
 // The part of JobPages that drops copies. No lock is held over a message.
 //
@@ -14,18 +14,17 @@
 using namespace foreslice;
 using enum job::Type;
 
-/// Ranks that are asked at once, so that there is room for their connections.
+/// Ranks asked at once: leaves room for their connections.
 static constexpr size_t MostAtOnce = 64;
 
-/// Others drop whole pages: of what they keep of a page the home would not know
-/// any more.
+/// Other nodes drop whole pages: the home would not know the rest of a page.
 ByteRange JobPages::wholePages(ByteRange Bytes) const {
   if (Bytes.End > UINT64_MAX - Grid.pageSize())
     return {};
   return {Grid.beginOf(Grid.pageAt(Bytes.Begin)), Grid.roundUp(Bytes.End)};
 }
 
-/// To each rank the same message, to some at a time.
+/// Sends Message to each rank, to MostAtOnce ranks at a time.
 void JobPages::tell(std::span<const int> Ranks, uint8_t Type,
                     const RangeMessage &Message, const Answered &Done) {
   while (!Ranks.empty()) {
@@ -46,8 +45,7 @@ void JobPages::tell(std::span<const int> Ranks, uint8_t Type,
   }
 }
 
-/// A rank of Rank's node that has the file open and is none of Asked; or
-/// NoRank.
+/// A rank of Rank's node that has the file open and is not in Asked; or NoRank.
 int JobPages::otherOfNode(const File &F, int Rank,
                           std::span<const int> Asked) const {
   const size_t Count = F.Ranks ? F.Ranks->size() : NodeOf->size();
@@ -60,8 +58,8 @@ int JobPages::otherOfNode(const File &F, int Rank,
   return HomeTable::NoRank;
 }
 
-/// Of a node that has copies any rank will do: if one does not answer, the
-/// next.
+/// Any rank of a node with copies will do: if a rank does not answer, the next
+/// is told.
 void JobPages::tellHolders(const File &F, std::vector<int> Holders,
                            const RangeMessage &Message) {
   std::vector<int> Asked = Holders;
@@ -124,7 +122,7 @@ bool JobPages::wrote(JobFileId Id, ByteRange Written) {
   auto Same = std::ranges::unique(Holders);
   Holders.erase(Same.begin(), Same.end());
   tellHolders(*F, std::move(Holders), Message);
-  // Until then others that write there wait for the same ranks.
+  // Until then, others that write there wait for the holders, too.
   for (const AtHome &H : ToSay)
     if (Message.Until = H.Until; H.Rank == Self)
       droppedAsHome(Id, Message.Written, Self, H.Until);
@@ -133,7 +131,7 @@ bool JobPages::wrote(JobFileId Id, ByteRange Written) {
   return All;
 }
 
-/// The ranks that are a home of any of these pages.
+/// The homes of the pages of Bytes.
 std::vector<int> JobPages::homesOf(JobFileId Id, const File &F,
                                    ByteRange Bytes) const {
   uint64_t First = Grid.pageAt(Bytes.Begin) / BlockPages;
@@ -151,10 +149,9 @@ void JobPages::answerWrote(int From, std::span<const std::byte> Bytes,
   auto Message = wire::read<RangeMessage>(Bytes);
   if (!Message || Message->Written.Begin >= Message->Written.End)
     return;
-  HomeTable::Copies Of = dropAsHome(Message->File, Message->Written, From);
-  std::vector<std::byte> Out = wire::bytesOf(Of.Until);
-  std::vector<std::byte> Ranks =
-      wire::bytesOf(std::span<const int>(Of.Holders));
+  HomeTable::Copies C = dropAsHome(Message->File, Message->Written, From);
+  std::vector<std::byte> Out = wire::bytesOf(C.Until);
+  std::vector<std::byte> Ranks = wire::bytesOf(std::span<const int>(C.Holders));
   Out.insert(Out.end(), Ranks.begin(), Ranks.end());
   To.send({std::move(Out)});
 }
@@ -179,10 +176,11 @@ void JobPages::droppedAsHome(JobFileId Id, ByteRange Written, int Writer,
                 Writer, Until);
 }
 
-/// What this home has no room for. It is known until all have dropped it.
+/// Drops a page without room at this home. The page is known until all have
+/// dropped their copies.
 void JobPages::drop(const HomeTable::Surplus &P) {
   ByteRange Bytes = Grid.bytesOf(P.Page);
-  RangeMessage Message{P.File, Bytes, P.Of.Until};
+  RangeMessage Message{P.File, Bytes, P.Gone.Until};
   struct Acks {
     ~Acks() {
       if (!Failed)
@@ -194,7 +192,7 @@ void JobPages::drop(const HomeTable::Surplus &P) {
     std::atomic<bool> Failed{false};
   };
   std::shared_ptr<Acks> All(new Acks{*this, Message});
-  for (int Rank : P.Of.Holders) {
+  for (int Rank : P.Gone.Holders) {
     if (Rank == Self) {
       dropHere(P.File, Bytes);
       continue;

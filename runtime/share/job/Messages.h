@@ -1,6 +1,6 @@
 //===- Messages.h - the messages between caches ---------------------------===//
 //
-// JobPages.h says what each of them means.
+// JobPages.h describes the messages.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,17 +13,17 @@ namespace foreslice::job {
 
 enum Type : uint8_t { Look, Get, Wrote, Drop, Dropped, Tell };
 
-/// Get has the run alone.
+/// The payload of Look. Get has the run alone.
 struct LookMessage {
   PageRun Run;
   int64_t Lost;
 };
 
-/// Of Wrote, Drop and Dropped.
+/// The payload of Wrote, Drop and Dropped.
 struct RangeMessage {
   NodeDirectory::JobFileId File;
   ByteRange Written;  ///< Whole pages.
-  uint64_t Until = 0; ///< Of Dropped: HomeTable::Copies::Until.
+  uint64_t Until = 0; ///< In Dropped: HomeTable::Copies::Until.
 };
 
 } // namespace foreslice::job

@@ -1,6 +1,6 @@
-//===- Wire.h - what the messages between caches carry --------------------===//
+//===- Wire.h - the payloads of messages between caches -------------------===//
 //
-// Numbers in the order and size of this machine: ranks of one job run on the
+// Numbers in the order and size of this machine: all ranks of a job run on the
 // same kind of machine.
 //
 //===----------------------------------------------------------------------===//
@@ -20,8 +20,8 @@ namespace foreslice::wire {
 template <class T>
   requires std::is_trivially_copyable_v<T>
 std::vector<std::byte> bytesOf(const T &Value) {
-  auto *At = reinterpret_cast<const std::byte *>(&Value);
-  return {At, At + sizeof(T)};
+  auto *Bytes = reinterpret_cast<const std::byte *>(&Value);
+  return {Bytes, Bytes + sizeof(T)};
 }
 
 template <class T> std::vector<std::byte> bytesOf(std::span<const T> Values) {

@@ -1,7 +1,8 @@
 //===- Address.h - IP addresses -------------------------------------------===//
 //
-// An IPv4 or IPv6 address without a scope, and one with a port. Plain values,
-// so that those who only pass addresses on see nothing of the network library.
+// An IPv4 or IPv6 address without a scope, and an address with a port. Plain
+// values: code that only passes addresses on sees nothing of the network
+// library.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,10 +27,10 @@ struct IpAddress {
   std::span<const std::byte> used() const {
     return std::span(Bytes).first(bits() / 8);
   }
-  /// The same address with all but the first Prefix bits, 0 to bits(), cleared.
+  /// The address with all but the first Prefix bits, 0 to bits(), cleared.
   IpAddress masked(unsigned Prefix) const;
   std::string text() const;
-  /// From "10.0.0.1" or "fd00::1"; nothing if it is something else.
+  /// From "10.0.0.1" or "fd00::1"; nothing for other text.
   static std::optional<IpAddress> parse(const std::string &Text);
 
   bool operator==(const IpAddress &) const = default;

@@ -23,7 +23,7 @@ struct Network {
   }
 };
 
-/// What the user restricts the choice to.
+/// The user's restriction of the choice.
 struct Restriction {
   std::string Interface;      ///< Empty: any.
   std::optional<Network> Net; ///< Nothing: any.
@@ -32,8 +32,8 @@ struct Restriction {
     return (Interface.empty() || A.Interface == Interface) &&
            (!Net || Net->holds(A.Address));
   }
-  /// Interfaces of routed networks have prefixes of 32 bits: a network that
-  /// the user names counts whatever the interfaces say.
+  /// Interfaces of routed networks have prefixes of 32 bits: a network that the
+  /// user names counts whatever the interfaces say.
   Network network(const InterfaceAddress &A) const {
     return Net ? *Net : Network{A.Address.masked(A.Prefix), A.Prefix};
   }
@@ -68,7 +68,7 @@ static bool isInterfaceName(std::string_view Text) {
 static std::optional<Restriction> parseRestriction(std::string_view Only) {
   if (auto Net = parseNetwork(Only))
     return Restriction{{}, Net};
-  // An address is a valid name of an interface, but nobody means that.
+  // An address is a valid name of an interface, but never meant so.
   if (!isInterfaceName(Only) || IpAddress::parse(std::string(Only)))
     return std::nullopt;
   return Restriction{std::string(Only), {}};

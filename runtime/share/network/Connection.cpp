@@ -5,11 +5,11 @@
 
 using namespace foreslice;
 
-/// The library passes on no more in one system call.
+/// The library passes on at most MostBuffers buffers in one system call.
 static constexpr size_t MostBuffers = 64;
 
 namespace {
-/// The library copies what it is given: not the list, only where it is.
+/// The library copies its argument: the place of the list, not the list.
 struct BufferView {
   using value_type = asio::const_buffer;
   using const_iterator = const asio::const_buffer *;
@@ -51,7 +51,7 @@ void Connection::readOn() {
   if (Closed || !wantsMore())
     return;
   Reading = true;
-  std::span<std::byte> Space = In.space(NextFrame);
+  std::span<std::byte> Space = Buffer.space(NextFrame);
   Socket.async_read_some(
       asio::buffer(Space.data(), Space.size()),
       [this, Self = shared_from_this()](asio::error_code Error, size_t Bytes) {
@@ -61,14 +61,14 @@ void Connection::readOn() {
         if (Error)
           return end();
         Stats.BytesReceived.fetch_add(Bytes, std::memory_order_relaxed);
-        In.commit(Bytes);
+        Buffer.commit(Bytes);
         readOn();
       });
 }
 
 void Connection::deliver() {
-  while (!Closed && wantsMore() && In.filled().size() >= wire::HeaderSize) {
-    auto Filled = In.filled();
+  while (!Closed && wantsMore() && Buffer.filled().size() >= wire::HeaderSize) {
+    auto Filled = Buffer.filled();
     auto H = wire::decode(Filled.first<wire::HeaderSize>());
     NextFrame = wire::HeaderSize + (H ? H->Length : 0);
     if (Filled.size() < NextFrame)
@@ -78,7 +78,7 @@ void Connection::deliver() {
       return end();
     }
     Stats.MessagesReceived.fetch_add(1, std::memory_order_relaxed);
-    In.consume(std::exchange(NextFrame, wire::HeaderSize));
+    Buffer.consume(std::exchange(NextFrame, wire::HeaderSize));
   }
 }
 
@@ -95,7 +95,7 @@ void Connection::gather() {
     if (Gathered.size() == MostBuffers)
       return;
     Add(F.Header);
-    Add(F.Bytes.Own);
+    Add(F.Bytes.OwnBytes);
     for (std::span<const std::byte> Part : F.Bytes.Parts)
       Add(Part);
   }

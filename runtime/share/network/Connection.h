@@ -1,7 +1,7 @@
 //===- Connection.h - frames over a socket --------------------------------===//
 //
-// What both directions have in common: frames are cut from what comes in, and
-// those to be written while a write is under way go out together in the next.
+// The common part of both directions: cuts frames from received bytes; frames
+// written while a write is under way go out together in the next write.
 // Everything runs on the messenger's thread.
 //
 //===----------------------------------------------------------------------===//
@@ -26,21 +26,22 @@ public:
       : Rank(Rank), Stats(Stats), Socket(std::move(Socket)) {}
   virtual ~Connection() { close(); }
 
-  const int Rank;       ///< At the other end.
-  uint64_t LastUse = 0; ///< For finding the one that was idle for longest.
+  const int Rank; ///< At the other end.
+  /// For finding the connection that was idle for longest.
+  uint64_t LastUse = 0;
 
   /// No frame is lost if the connection is closed now.
   virtual bool idle() const { return Out.empty(); }
-  /// The other side has taken nothing of what is written since Before.
+  /// The other side has taken none of the written bytes since Before.
   bool stalledSince(uint64_t BeforeNs) const {
     return Writing && WritingSinceNs < BeforeNs;
   }
   bool writing() const { return Writing; }
 
-  /// Sends the frame after those before it, at the earliest from open() on.
-  /// Nothing happens if the connection is closed.
+  /// Sends the frame after all earlier frames, from open() on. Does nothing on
+  /// a closed connection.
   void write(wire::Header H, Payload Bytes, Charge Queued);
-  /// Ends the connection and drops what is not written; end() is not called.
+  /// Ends the connection and drops unwritten frames; end() is not called.
   void close();
 
 protected:
@@ -48,16 +49,17 @@ protected:
   void open();
   bool closed() const { return Closed; }
   size_t queuedBytes() const { return QueuedBytes; }
-  /// Reads on after a time in which wantsMore() was false.
+  /// Reads on after wantsMore() was false.
   void readOn();
 
   /// A frame has come. False if it must not come over this connection.
   virtual bool take(const wire::Header &H,
                     std::span<const std::byte> Bytes) = 0;
   virtual bool wantsMore() const { return true; }
-  /// Some of what was queued is written.
+  /// Queued bytes were written.
   virtual void wrote() {}
-  /// The other side ended the connection, or is to be ended for what it sent.
+  /// The other side ended the connection, or sent bytes that end the
+  /// connection.
   virtual void end() = 0;
 
   MessengerStatistics &Stats;
@@ -76,11 +78,11 @@ private:
   void gather();
   void finishWrite(size_t Bytes);
 
-  ReadBuffer In;
-  size_t NextFrame = wire::HeaderSize; ///< At least; more once it is known.
+  ReadBuffer Buffer;
+  size_t NextFrame = wire::HeaderSize; ///< At least; more once known.
   std::deque<Frame> Out;
-  size_t FirstWritten = 0; ///< Bytes of the first frame that are written.
-  size_t QueuedBytes = 0;  ///< Of Out, as a Charge counts them.
+  size_t FirstWritten = 0; ///< Written bytes of the first frame.
+  size_t QueuedBytes = 0;  ///< Bytes of Out, counted as in a Charge.
   std::vector<asio::const_buffer> Gathered;
   uint64_t WritingSinceNs = 0;
   bool Opened = false;
@@ -89,7 +91,7 @@ private:
   bool Writing = false;
 };
 
-/// What a message counts for beside its bytes where queues are limited.
+/// Bytes that a message counts for beside its size where queues are limited.
 inline constexpr size_t MessageOverhead = 256;
 
 } // namespace foreslice

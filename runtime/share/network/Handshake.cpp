@@ -46,26 +46,26 @@ std::optional<Ranks> foreslice::handshake::readHello(const Hello &H) {
 
 enum class Role : uint8_t { Answer = 'A', Proof = 'P' };
 
-/// What a MAC is made over. The fields have fixed lengths: no two different
-/// sets of them give the same bytes.
+/// The input of a MAC. The fields have fixed lengths: different fields never
+/// give equal bytes.
 static std::array<std::byte, 1 + HelloSize + NonceSize>
-toSign(Role Of, const Hello &H, const Answer &A) {
+toSign(Role R, const Hello &H, const Answer &A) {
   std::array<std::byte, 1 + HelloSize + NonceSize> Out;
-  Out[0] = std::byte(Of);
+  Out[0] = std::byte(R);
   std::ranges::copy(H, Out.begin() + 1);
   std::copy_n(A.begin(), NonceSize, Out.begin() + 1 + HelloSize);
   return Out;
 }
 
-static void sign(std::byte *Mac, const Secret &Key, Role Of, const Hello &H,
+static void sign(std::byte *Mac, const Secret &Key, Role R, const Hello &H,
                  const Answer &A) {
-  auto Text = toSign(Of, H, A);
+  auto Text = toSign(R, H, A);
   crypto_auth(raw(Mac), raw(Text.data()), Text.size(), raw(Key.Bytes.data()));
 }
 
-static bool verify(const std::byte *Mac, const Secret &Key, Role Of,
+static bool verify(const std::byte *Mac, const Secret &Key, Role R,
                    const Hello &H, const Answer &A) {
-  auto Text = toSign(Of, H, A);
+  auto Text = toSign(R, H, A);
   return crypto_auth_verify(raw(Mac), raw(Text.data()), Text.size(),
                             raw(Key.Bytes.data())) == 0;
 }

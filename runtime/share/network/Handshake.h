@@ -6,10 +6,10 @@
 //   accepting rank  -> answer  nonce, MAC over "answer", hello and nonce
 //   connecting rank -> proof   MAC over "proof", hello and the answer's nonce
 //
-// Both nonces are fresh, so nothing can be replayed; ranks and roles are in
-// the MACs, so nothing can be reflected. It keeps strangers out that can
-// connect. It does not protect a connection from someone who controls the
-// network between the nodes: what follows is neither encrypted nor signed.
+// Both nonces are fresh, so nothing can be replayed; ranks and roles are in the
+// MACs, so nothing can be reflected. The handshake keeps strangers out that can
+// connect. The handshake does not protect a connection from an attacker in the
+// network between the nodes: frames are neither encrypted nor signed.
 //
 //===----------------------------------------------------------------------===//
 
@@ -39,7 +39,7 @@ struct Ranks {
 };
 
 Hello makeHello(Ranks R);
-/// Nothing if it is no hello of this version.
+/// Nothing for other bytes than a hello of this version.
 std::optional<Ranks> readHello(const Hello &H);
 Answer makeAnswer(const Secret &Key, const Hello &H);
 bool proves(const Secret &Key, const Hello &H, const Answer &A);

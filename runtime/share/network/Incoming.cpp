@@ -1,4 +1,4 @@
-//===- Incoming.cpp - a connection from a rank that asks us ---------------===//
+//===- Incoming.cpp - a connection from a rank that asks this rank --------===//
 
 #include "share/network/Incoming.h"
 
@@ -29,7 +29,7 @@ void Incoming::answer(uint64_t Id, std::optional<Payload> Bytes) {
 }
 
 void Incoming::end() {
-  auto Self = shared_from_this(); // the owner drops it
+  auto Self = shared_from_this(); // the owner drops the connection
   close();
   O.lost(*this);
 }

@@ -1,8 +1,8 @@
-//===- Incoming.h - a connection from a rank that asks us -----------------===//
+//===- Incoming.h - a connection from a rank that asks this rank ----------===//
 //
-// Hands requests and one-way messages to the handler and sends the answers. It
-// reads no further while too many requests are unanswered or too much of the
-// answers is not taken: then the other side has to wait.
+// Hands requests and one-way messages to the handler and sends the answers.
+// Stops reading while too many requests are unanswered or too many bytes of
+// answers are not taken: then the other side has to wait.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,12 +31,12 @@ public:
         MaxQueued(MaxQueued) {}
 
   void start() { open(); }
-  /// What a Reply of this connection has sent; nothing if it refuses.
+  /// Sends the answer of a Reply of this connection; nothing refuses.
   void answer(uint64_t Id, std::optional<Payload> Bytes);
   bool idle() const override { return Connection::idle() && Unanswered == 0; }
 
 private:
-  /// So many answers may come when the queue is full already.
+  /// Most answers that may still come when the queue is full.
   static constexpr size_t MaxUnanswered = 128;
 
   bool take(const wire::Header &H, std::span<const std::byte> Bytes) override;

@@ -64,8 +64,8 @@ std::vector<InterfaceAddress> foreslice::localAddresses() {
     auto Mask = fromSocketAddress(I->ifa_netmask);
     if (!Address || !Mask || isLinkLocal(*Address))
       continue;
-    auto At = Address->V6 ? Out.end() : std::ranges::find_if(Out, IsV6);
-    Out.insert(At, {*Address, prefixLength(*Mask), I->ifa_name});
+    auto It = Address->V6 ? Out.end() : std::ranges::find_if(Out, IsV6);
+    Out.insert(It, {*Address, prefixLength(*Mask), I->ifa_name});
   }
   return Out;
 }

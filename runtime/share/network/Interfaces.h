@@ -1,7 +1,7 @@
-//===- Interfaces.h - which network the nodes talk over -------------------===//
+//===- Interfaces.h - the network between the nodes -----------------------===//
 //
-// Each node lists the addresses that it has; the lists are exchanged as bytes,
-// and every node picks the same network from them without asking further.
+// Each node lists its addresses; the lists are exchanged as bytes, and every
+// node picks the same network from the lists.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,21 +32,21 @@ std::vector<InterfaceAddress> localAddresses();
 
 /// The same bytes on every machine.
 std::vector<std::byte> serialize(std::span<const InterfaceAddress> Addresses);
-/// Nothing if Bytes are not what serialize() makes.
+/// Nothing if Bytes are not a result of serialize().
 std::optional<std::vector<InterfaceAddress>>
 parseAddresses(std::span<const std::byte> Bytes);
 
 struct CommonNetwork {
-  std::vector<IpAddress> Addresses; ///< One a node; empty if there is none.
+  std::vector<IpAddress> Addresses; ///< One address for each node, or empty.
   std::string Why;                  ///< Why there is none, in one line.
 };
 
-/// The first network, in the order of node 0's list, in which every node has an
-/// address of its own: the same prefix, and no address on two nodes, since
-/// bridges of containers have the same network on every host without
-/// connecting them. Only names an interface ("ib0") or a network
-/// ("10.1.0.0/16", whatever prefix the interfaces have within it) and leaves
-/// out all others; empty leaves out none. Gives the same on every node.
+/// The first network, in the order of node 0's list, with an address of every
+/// node: the same prefix, and no address on two nodes, since bridges of
+/// containers have the same network on every host without a connection. Only
+/// names an interface ("ib0") or a network ("10.1.0.0/16", whatever prefix the
+/// interfaces have within) and leaves out all others; empty leaves out none.
+/// The result is the same on every node.
 CommonNetwork
 findCommonNetwork(std::span<const std::vector<InterfaceAddress>> Nodes,
                   std::string_view Only = {});

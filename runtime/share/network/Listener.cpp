@@ -1,4 +1,4 @@
-//===- Listener.cpp - lets in those that know the secret ------------------===//
+//===- Listener.cpp - lets in ranks that know the secret ------------------===//
 
 #include "share/network/Listener.h"
 
@@ -7,10 +7,10 @@
 
 using namespace foreslice;
 
-/// How long to wait for descriptors or memory, of which the process is out.
+/// Pause when the process is out of descriptors or memory.
 static constexpr std::chrono::milliseconds ScarcityPause{100};
 
-/// A connection that has not proven itself.
+/// A connection not yet proven.
 class Listener::Guest : public std::enable_shared_from_this<Guest> {
 public:
   Guest(Listener &L, tcp::socket Socket)
@@ -80,7 +80,7 @@ void Listener::Guest::readProof() {
 }
 
 void Listener::Guest::leave(bool Proven) {
-  // What was cancelled when it left completes, too.
+  // Operations cancelled by leave() complete, too.
   if (Socket.is_open())
     L.leave(shared_from_this(), Proven);
 }
@@ -90,10 +90,10 @@ Listener::Listener(asio::io_context &Io, const MessengerConfig &C, Owner &O,
     : C(C), O(O), Stats(Stats), Acceptor(Io), Pause(Io) {}
 
 bool Listener::bind(std::string &Why) {
-  tcp::endpoint At = toAsio({C.Address, 0});
+  tcp::endpoint E = toAsio({C.Address, 0});
   asio::error_code Error;
-  if (openSocket(Acceptor, At, Error))
-    Acceptor.bind(At, Error);
+  if (openSocket(Acceptor, E, Error))
+    Acceptor.bind(E, Error);
   if (!Error)
     Acceptor.listen(tcp::acceptor::max_listen_connections, Error);
   if (Error)
@@ -145,7 +145,7 @@ void Listener::acceptAll() {
     tcp::socket Socket = acceptFrom(Acceptor, Error);
     if (Error == asio::error::try_again)
       break;
-    // What the client already gave up; the next may be fine.
+    // The client gave the connection up; the next may be fine.
     if (Error == asio::error::connection_aborted ||
         Error == asio::error::interrupted)
       continue;

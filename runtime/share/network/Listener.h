@@ -1,8 +1,9 @@
-//===- Listener.h - lets in those that know the secret --------------------===//
+//===- Listener.h - lets in ranks that know the secret --------------------===//
 //
-// Accepts connections and has each prove itself. Until then a connection may
-// send the bytes of the handshake and no more, within the deadline, and only so
-// many are accepted at a time; the others wait in the kernel.
+// Accepts connections and has each prove itself. An unproven connection may
+// send the bytes of the handshake and no more, within the deadline. At most
+// MaxUnproven connections are accepted at a time; the others wait in the
+// kernel.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,7 +37,7 @@ public:
   /// Listens; nothing is accepted before start().
   bool bind(std::string &Why);
   uint16_t port() const;
-  /// Ranks is how many there are.
+  /// Ranks is the number of ranks.
   void start(size_t Ranks);
   void close();
 

@@ -1,7 +1,7 @@
-//===- Mailbox.h - what other threads leave for the messenger's -----------===//
+//===- Mailbox.h - letters of other threads to the messenger's thread -----===//
 //
-// Any thread posts; the messenger's thread is woken by the first letter and
-// takes all that have come. Outlives the messenger as long as a Reply does.
+// Any thread posts; the first letter wakes the messenger's thread, which takes
+// all letters. Outlives the messenger as long as a Reply does.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,11 +19,11 @@ namespace foreslice {
 
 class Incoming;
 
-/// Bytes that count against a limit as long as this lives.
+/// Bytes that count against a limit for the Charge's lifetime.
 class Charge {
 public:
   Charge() = default;
-  /// Takes N of what Used may grow to, Limit; nothing if that is too much.
+  /// Takes N of Used, which may grow to Limit; nothing if N is too much.
   static std::optional<Charge> take(std::atomic<size_t> &Used, size_t N,
                                     size_t Limit) {
     if (Used.fetch_add(N, std::memory_order_relaxed) + N <= Limit)
@@ -50,11 +50,11 @@ private:
 
 struct Letter {
   enum class Kind { Request, OneWay, Answer } What = Kind::OneWay;
-  int Rank = -1;                ///< To whom, of requests and one-way messages.
+  int Rank = -1;                ///< Receiver of requests and one-way messages.
   uint8_t Type = 0;             ///< Likewise.
-  std::weak_ptr<Incoming> Over; ///< The connection that an answer belongs to.
-  uint64_t Id = 0;              ///< The request that is answered.
-  bool Refuses = false;         ///< An answer that is none.
+  std::weak_ptr<Incoming> Link; ///< The connection that an answer belongs to.
+  uint64_t Id = 0;              ///< The answered request.
+  bool Refuses = false;         ///< Refuses the request.
   Payload Bytes;
   ResultCallback Done;
   Answers When = Answers::AtOnce;
@@ -66,7 +66,7 @@ public:
   /// Wake makes the messenger's thread take(); called under the lock.
   explicit Mailbox(std::function<void()> Wake) : Wake(std::move(Wake)) {}
 
-  /// Takes L and returns true, or leaves it and returns false, once closed.
+  /// Takes L and returns true, or leaves L and returns false, once closed.
   bool post(Letter &L) FORESLICE_EXCLUDES(M) {
     if (Abandoned.load(std::memory_order_relaxed))
       return false;
@@ -86,7 +86,7 @@ public:
     MutexLock Lock(M);
     Closed = true;
   }
-  /// In a forked child, where the lock may be held by a thread that is not.
+  /// In a forked child, where a missing thread may hold the lock.
   void abandon() { Abandoned.store(true, std::memory_order_relaxed); }
 
 private:

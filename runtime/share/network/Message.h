@@ -1,6 +1,6 @@
-//===- Message.h - what ranks send to each other --------------------------===//
+//===- Message.h - messages between ranks ---------------------------------===//
 //
-// Payloads, and what becomes of requests.
+// Payloads, and results of requests.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,19 +16,18 @@
 
 namespace foreslice {
 
-/// What a message carries: the bytes of Own, then those of Parts in order; at
-/// most 8 MiB.
+/// The bytes of a message: OwnBytes, then Parts in order; at most 8 MiB.
 struct Payload {
-  std::vector<std::byte> Own{};
-  /// Sent from where they are: nothing may write to them while KeepAlive lives.
-  /// Up to 62 of them go out in one system call.
+  std::vector<std::byte> OwnBytes{};
+  /// Sent without a copy: nothing may write to the parts while KeepAlive lives.
+  /// Up to 62 parts go out in one system call.
   std::vector<std::span<const std::byte>> Parts{};
   /// Released on any thread, mostly the messenger's, when the message has gone
-  /// out or is given up. Its destructor must not block.
+  /// out or is given up. The destructor must not block.
   std::shared_ptr<const void> KeepAlive{};
 
   size_t size() const {
-    size_t Size = Own.size();
+    size_t Size = OwnBytes.size();
     for (std::span<const std::byte> Part : Parts)
       Size += Part.size();
     return Size;
@@ -44,7 +43,7 @@ enum class Failure : uint8_t {
   Busy,        ///< Too much is queued, or every connection is in use.
 };
 
-/// What became of a request. The payload is valid during the callback only.
+/// Result of a request. The payload is valid during the callback only.
 struct Result {
   Failure Why = Failure::None;
   std::span<const std::byte> Payload;
@@ -52,10 +51,10 @@ struct Result {
   bool ok() const { return Why == Failure::None; }
 };
 
-/// What the other side does with a request.
+/// When the other side answers a request.
 enum class Answers {
   AtOnce,
-  Later, ///< Maybe: none within the deadline says nothing about the rank.
+  Later, ///< A missed deadline says nothing about the rank.
 };
 
 /// Runs on the messenger's thread; must not block or throw, nor destroy the

@@ -1,7 +1,7 @@
 //===- Messenger.cpp - the messenger as other threads see it --------------===//
 //
-// Everything here may run on any thread; MessengerThread.cpp is what the
-// messenger's own does.
+// Everything here may run on any thread; MessengerThread.cpp is the messenger's
+// own thread.
 //
 //===----------------------------------------------------------------------===//
 

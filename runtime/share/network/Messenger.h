@@ -2,10 +2,10 @@
 //
 // Requests with replies and one-way messages over TCP, beside MPI: a rank
 // answers while its program computes, and costs nothing while nobody asks. One
-// thread, "foreslice-net", does all of it; it sleeps in the kernel when idle.
+// thread, "foreslice-net", does all work, and sleeps in the kernel when idle.
 //
-// A rank connects to another rank when it first asks that rank. The answers
-// come back over the same connection.
+// A rank connects to another rank with the first request. The answers come back
+// over the connection.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,11 +29,11 @@ public:
   using Callback = ResultCallback;
   using Handler = MessageHandler;
 
-  /// Listens on a free port of C.Address; starts no thread. Null, and Why says
-  /// why in one line, if the system refuses.
+  /// Listens on a free port of C.Address; starts no thread. Null, with a line
+  /// in Why, if the system refuses.
   static std::unique_ptr<Messenger> listen(const Config &C, Handler H,
                                            std::string &Why);
-  /// Closes every connection, fails what is outstanding (Closed) and joins the
+  /// Closes every connection, fails outstanding requests (Closed) and joins the
   /// thread: waits for no message, only for a running callback or handler.
   ~Messenger();
   Messenger(const Messenger &) = delete;
@@ -41,19 +41,19 @@ public:
 
   uint16_t port() const; ///< Host order.
 
-  /// Starts the thread; once, not while others use the messenger. Peers are
-  /// where each rank listens, by rank, this one included. False if the thread
+  /// Starts the thread; once, not while others use the messenger. Peers are the
+  /// listening endpoints by rank, this rank included. False if the thread
   /// cannot be started: then nothing is reachable.
   bool setPeers(std::vector<Endpoint> Peers);
 
   /// Asks a rank. Failure::None: Done will run exactly once, on the messenger's
-  /// thread, maybe before this returns. Otherwise why the request was not even
-  /// queued: Done does not run. From any thread; never blocks.
+  /// thread, maybe before the return. Otherwise the reason why the request was
+  /// not queued: Done does not run. From any thread; never blocks.
   [[nodiscard]] Failure request(int Rank, uint8_t Type, Payload Bytes,
                                 Callback Done, Answers When = Answers::AtOnce);
 
-  /// Tells a rank something; may be lost without notice. In order with the
-  /// requests to the same rank, from any thread; never blocks.
+  /// Sends a message to a rank; may be lost without notice. In order with
+  /// requests to Rank, from any thread; never blocks.
   void send(int Rank, uint8_t Type, Payload Bytes);
 
   /// False for good once the rank has failed too often. From any thread.
@@ -62,8 +62,8 @@ public:
   const MessengerStatistics &statistics() const;
 
   /// To be called in a forked child, which has neither the thread nor a say
-  /// over the connections: the messenger does nothing from then on, and its
-  /// memory is not freed. Replies that the child has do nothing either.
+  /// over the connections: the messenger does nothing from then on, and the
+  /// memory is not freed. The child's Replies do nothing either.
   void abandon();
 
 private:

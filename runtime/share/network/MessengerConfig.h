@@ -1,4 +1,4 @@
-//===- MessengerConfig.h - what a messenger is told, and counts -----------===//
+//===- MessengerConfig.h - settings and counters of a messenger -----------===//
 //
 // See Messenger.h.
 //
@@ -20,29 +20,29 @@ namespace foreslice {
 struct MessengerConfig {
   Secret Key;
   int Rank = 0;      ///< This process, 0 or more.
-  IpAddress Address; ///< What to listen on; one of this node's.
+  IpAddress Address; ///< Listening address, of this node.
   /// From request() to the reply, and of a handshake; above 0.
   std::chrono::milliseconds Deadline{2000};
-  /// Incoming and outgoing; the one that was idle for longest makes room.
+  /// Incoming and outgoing; the connection idle for longest makes room.
   size_t MaxConnections = 256;
-  /// Bytes queued to a rank, beyond which requests fail (Busy). While more
-  /// than that are queued in answers to a rank, it is not read from. Each
-  /// message counts for 256 bytes more than it has.
+  /// Bytes queued to a rank, beyond which requests fail (Busy). With more bytes
+  /// queued in answers to a rank, the rank is not read from. Each message
+  /// counts for MessageOverhead bytes more.
   size_t MaxQueued = 32u << 20;
-  /// So many failures to connect, or times without a reply, in a row make a
-  /// rank unreachable for good.
+  /// Failures to connect, or missing replies, in a row that make a rank
+  /// unreachable for good.
   unsigned MaxStrikes = 3;
 };
 
-/// Counted since the start. Bytes are those of frames, headers included.
+/// Counted since the start. Bytes include the headers of frames.
 struct MessengerStatistics {
   std::atomic<uint64_t> MessagesSent{0};
   std::atomic<uint64_t> MessagesReceived{0};
   std::atomic<uint64_t> BytesSent{0};
   std::atomic<uint64_t> BytesReceived{0};
-  /// Connections on which the other side did not prove that it is of the job.
+  /// Connections whose other side did not prove to be of the job.
   std::atomic<uint64_t> ForeignConnections{0};
-  /// Each costs its sender the connection.
+  /// Each costs the sender the connection.
   std::atomic<uint64_t> MalformedFrames{0};
   std::atomic<uint64_t> RequestsFailed{0};
 };

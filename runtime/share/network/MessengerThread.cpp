@@ -1,7 +1,6 @@
 //===- MessengerThread.cpp - the messenger's thread -----------------------===//
 //
-// Reads the mail, keeps the connections, and tells those who asked what became
-// of it.
+// Reads the mail, keeps the connections, and reports results to the askers.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,7 +22,7 @@ MessengerThread::MessengerThread(const MessengerConfig &C, MessageHandler H)
 MessengerThread::~MessengerThread() {
   if (!Started)
     return;
-  // Behind the mail that has come so far, so that it is read.
+  // Behind the mail so far, so that the mail is read.
   asio::post(Io, [this] { Io.stop(); });
   joinHelperThread(Thread);
 }
@@ -60,8 +59,8 @@ void MessengerThread::finish() {
   for (const auto &[Rank, Of] : Peers.all()) {
     if (auto Out = std::move(Of->Out))
       Out->close();
-    if (auto In = std::move(Of->In))
-      In->close();
+    if (auto Reference = std::move(Of->Receiver))
+      Reference->close();
     failAll(Rank, Failure::Closed);
   }
   std::vector<Letter> Unread;
@@ -85,17 +84,17 @@ void MessengerThread::deliver(Letter &L) {
     return ask(L);
   case Letter::Kind::OneWay: {
     Failure Ignored{};
-    Outgoing *Over = connectionTo(L.Rank, Ignored);
-    if (!Over)
+    Outgoing *Link = connectionTo(L.Rank, Ignored);
+    if (!Link)
       return;
-    Over->write({wire::Kind::OneWay, L.Type, 0, 0}, std::move(L.Bytes),
+    Link->write({wire::Kind::OneWay, L.Type, 0, 0}, std::move(L.Bytes),
                 std::move(L.Queued));
     return armTimer();
   }
   case Letter::Kind::Answer:
-    if (auto Over = L.Over.lock()) {
-      Over->answer(L.Id, L.Refuses ? std::nullopt
-                                   : std::optional(std::move(L.Bytes)));
+    if (auto I = L.Link.lock()) {
+      I->answer(L.Id,
+                L.Refuses ? std::nullopt : std::optional(std::move(L.Bytes)));
       armTimer();
     }
     return;
@@ -104,11 +103,11 @@ void MessengerThread::deliver(Letter &L) {
 
 void MessengerThread::ask(Letter &L) {
   Failure Why{};
-  Outgoing *Over = connectionTo(L.Rank, Why);
-  if (!Over)
+  Outgoing *Link = connectionTo(L.Rank, Why);
+  if (!Link)
     return fail(L.Done, Why);
   uint64_t Id = Pending.add({L.Rank, nowNs(), L.When, std::move(L.Done)});
-  Over->write({wire::Kind::Request, L.Type, 0, Id}, std::move(L.Bytes),
+  Link->write({wire::Kind::Request, L.Type, 0, Id}, std::move(L.Bytes),
               std::move(L.Queued));
   armTimer();
 }
@@ -166,7 +165,7 @@ bool MessengerThread::makeRoom() {
   };
   for (const PeerTable::Known &P : Peers.all()) {
     Look(P.Of->Out);
-    Look(P.Of->In);
+    Look(P.Of->Receiver);
   }
   if (Open < C.MaxConnections)
     return true;
@@ -177,23 +176,23 @@ bool MessengerThread::makeRoom() {
 }
 
 void MessengerThread::strike(int Rank, uint64_t SinceNs) {
-  Peer &Of = Peers.at(Rank);
+  Peer &P = Peers.at(Rank);
   // Requests that were under way together fail for one reason.
-  if (SinceNs < Of.LastStrikeNs)
+  if (SinceNs < P.LastStrikeNs)
     return;
-  Of.LastStrikeNs = nowNs();
-  if (++Of.Strikes < C.MaxStrikes)
+  P.LastStrikeNs = nowNs();
+  if (++P.Strikes < C.MaxStrikes)
     return;
-  Of.GivenUp.store(true, std::memory_order_relaxed);
-  if (Of.Out)
-    drop(Of.Out);
+  P.GivenUp.store(true, std::memory_order_relaxed);
+  if (P.Out)
+    drop(P.Out);
   failAll(Rank, Failure::Unreachable);
 }
 
 static uint64_t inNs(std::chrono::nanoseconds T) { return uint64_t(T.count()); }
 
-// Once armed it is left to fire: with many short requests, setting it anew for
-// each would cost more than firing once in vain.
+// The armed timer is left to fire: with many short requests, a new timer for
+// each would cost more than one timer that fires in vain.
 void MessengerThread::armTimer() {
   if (TimerArmed)
     return;
@@ -221,47 +220,46 @@ void MessengerThread::checkTimes() {
   for (const PeerTable::Known &P : Peers.all()) {
     endStalled(P, Limit);
     Writing |= (P.Of->Out && P.Of->Out->writing()) ||
-               (P.Of->In && P.Of->In->writing());
+               (P.Of->Receiver && P.Of->Receiver->writing());
   }
   if (Writing || !Pending.empty())
     armTimer();
 }
 
-void MessengerThread::endStalled(const PeerTable::Known &Of,
-                                 uint64_t BeforeNs) {
-  Peer &P = *Of.Of;
-  if (P.In && P.In->stalledSince(BeforeNs))
-    drop(P.In);
+void MessengerThread::endStalled(const PeerTable::Known &K, uint64_t BeforeNs) {
+  Peer &P = *K.Of;
+  if (P.Receiver && P.Receiver->stalledSince(BeforeNs))
+    drop(P.Receiver);
   if (!P.Out || !P.Out->stalledSince(BeforeNs))
     return;
   drop(P.Out);
-  strike(Of.Rank, BeforeNs);
-  failAll(Of.Rank, Failure::TimedOut);
+  strike(K.Rank, BeforeNs);
+  failAll(K.Rank, Failure::TimedOut);
 }
 
 void MessengerThread::proven(tcp::socket Socket, int FromRank) {
   Peer &From = Peers.at(FromRank);
-  // It connects once at a time: the old one broke without our notice.
-  if (From.In)
-    drop(From.In);
+  // A rank connects once at a time: the old connection broke unnoticed.
+  if (From.Receiver)
+    drop(From.Receiver);
   if (!makeRoom())
     return endSocket(Socket);
-  From.In = std::make_shared<Incoming>(std::move(Socket), FromRank,
-                                       static_cast<Incoming::Owner &>(*this),
-                                       Mail, C.MaxQueued, Stats);
-  used(*From.In);
-  From.In->start();
+  From.Receiver = std::make_shared<Incoming>(
+      std::move(Socket), FromRank, static_cast<Incoming::Owner &>(*this), Mail,
+      C.MaxQueued, Stats);
+  used(*From.Receiver);
+  From.Receiver->start();
 }
 
-void MessengerThread::connected(Outgoing &Over) {
-  Peers.at(Over.Rank).Strikes = 0;
+void MessengerThread::connected(Outgoing &Link) {
+  Peers.at(Link.Rank).Strikes = 0;
 }
 
-void MessengerThread::answered(Outgoing &Over, uint64_t Id, const Result &R) {
-  used(Over);
-  Peers.at(Over.Rank).Strikes = 0;
-  // None: it came after the deadline.
-  auto Request = Pending.take(Id, Over.Rank);
+void MessengerThread::answered(Outgoing &Link, uint64_t Id, const Result &R) {
+  used(Link);
+  Peers.at(Link.Rank).Strikes = 0;
+  // No request: the answer came after the deadline.
+  auto Request = Pending.take(Id, Link.Rank);
   if (!Request)
     return;
   if (!R.ok())
@@ -269,27 +267,27 @@ void MessengerThread::answered(Outgoing &Over, uint64_t Id, const Result &R) {
   Request->Done(R);
 }
 
-void MessengerThread::lost(Outgoing &Over) {
-  Peers.at(Over.Rank).Out.reset();
-  if (!Over.isConnected())
-    strike(Over.Rank, Over.StartedNs);
-  failAll(Over.Rank,
-          Over.isConnected() ? Failure::Closed : Failure::Unreachable);
+void MessengerThread::lost(Outgoing &Link) {
+  Peers.at(Link.Rank).Out.reset();
+  if (!Link.isConnected())
+    strike(Link.Rank, Link.StartedNs);
+  failAll(Link.Rank,
+          Link.isConnected() ? Failure::Closed : Failure::Unreachable);
 }
 
-bool MessengerThread::waiting(const Outgoing &Over) const {
-  return Pending.any(Over.Rank);
+bool MessengerThread::waiting(const Outgoing &Link) const {
+  return Pending.any(Link.Rank);
 }
 
-void MessengerThread::handle(Incoming &Over, uint8_t Type,
+void MessengerThread::handle(Incoming &Link, uint8_t Type,
                              std::span<const std::byte> Bytes, Reply To) {
-  used(Over);
-  Handle(Over.Rank, Type, Bytes, std::move(To));
+  used(Link);
+  Handle(Link.Rank, Type, Bytes, std::move(To));
 }
 
-void MessengerThread::lost(Incoming &Over) {
-  auto &Slot = Peers.at(Over.Rank).In;
-  if (Slot.get() == &Over)
+void MessengerThread::lost(Incoming &Link) {
+  auto &Slot = Peers.at(Link.Rank).Receiver;
+  if (Slot.get() == &Link)
     Slot.reset();
 }
 
@@ -298,8 +296,8 @@ void MessengerThread::lost(Incoming &Over) {
 bool MessengerThread::reachable(int Rank) {
   if (!Running.load(std::memory_order_acquire) || !Peers.has(Rank))
     return false;
-  const Peer *Of = Peers.find(Rank);
-  return !Of || !Of->GivenUp.load(std::memory_order_relaxed);
+  const Peer *P = Peers.find(Rank);
+  return !P || !P->GivenUp.load(std::memory_order_relaxed);
 }
 
 Failure MessengerThread::post(Letter &L) {

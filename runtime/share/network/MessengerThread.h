@@ -1,8 +1,8 @@
-//===- MessengerThread.h - what the messenger's thread works on -----------===//
+//===- MessengerThread.h - the state of the messenger's thread ------------===//
 //
-// Everything below "only the thread" is touched by the messenger's thread
-// alone while it runs, and by the constructing and destroying one outside that
-// time. Others go through Mail, and through the atomics of a peer.
+// Everything below "only the thread" is touched by the messenger's thread alone
+// while that runs, and otherwise by the constructing and destroying thread.
+// Other threads go through Mail, and through the atomics of a peer.
 //
 //===----------------------------------------------------------------------===//
 
@@ -61,13 +61,13 @@ private:
   void endStalled(const PeerTable::Known &Rank, uint64_t BeforeNs);
 
   void proven(tcp::socket Socket, int FromRank) override;
-  void connected(Outgoing &Over) override;
-  void answered(Outgoing &Over, uint64_t Id, const Result &R) override;
-  void lost(Outgoing &Over) override;
-  bool waiting(const Outgoing &Over) const override;
-  void handle(Incoming &Over, uint8_t Type, std::span<const std::byte> Bytes,
+  void connected(Outgoing &Link) override;
+  void answered(Outgoing &Link, uint64_t Id, const Result &R) override;
+  void lost(Outgoing &Link) override;
+  bool waiting(const Outgoing &Link) const override;
+  void handle(Incoming &Link, uint8_t Type, std::span<const std::byte> Bytes,
               Reply To) override;
-  void lost(Incoming &Over) override;
+  void lost(Incoming &Link) override;
 
 public:
   Listener Guard;

@@ -1,4 +1,4 @@
-//===- Outgoing.cpp - a connection to a rank that we ask ------------------===//
+//===- Outgoing.cpp - a connection to a rank that this rank asks ----------===//
 
 #include "share/network/Outgoing.h"
 #include "support/Clock.h"
@@ -72,7 +72,7 @@ void Outgoing::failForeign() {
 void Outgoing::fail() {
   if (closed())
     return;
-  auto Self = self(); // the owner drops it
+  auto Self = self(); // the owner drops the connection
   Deadline.cancel();
   close();
   O.lost(*this);

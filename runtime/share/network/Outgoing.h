@@ -1,7 +1,7 @@
-//===- Outgoing.h - a connection to a rank that we ask --------------------===//
+//===- Outgoing.h - a connection to a rank that this rank asks ------------===//
 //
-// Connects, shakes hands, then sends requests and takes the answers. What is
-// written before that waits for it.
+// Connects, shakes hands, then sends requests and takes the answers. Frames
+// written before the handshake wait.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,8 +22,8 @@ public:
     /// The other side proved itself; called once at most.
     virtual void connected(Outgoing &) = 0;
     virtual void answered(Outgoing &, uint64_t Id, const Result &) = 0;
-    /// The connection is closed, not by close(): it could not be made if
-    /// connected() was not called.
+    /// The connection is closed, not by close(); without connected(), the
+    /// connection could not be made.
     virtual void lost(Outgoing &) = 0;
     /// Whether requests are outstanding.
     virtual bool waiting(const Outgoing &) const = 0;
@@ -32,7 +32,7 @@ public:
   /// Socket is open and not connected.
   Outgoing(tcp::socket Socket, int Rank, Owner &O, MessengerStatistics &Stats);
 
-  /// Deadline is that of connecting and of the handshake together.
+  /// The deadline of C covers connecting and handshake together.
   void connect(const tcp::endpoint &To, const MessengerConfig &C);
   bool isConnected() const { return Connected; }
   bool idle() const override { return Connection::idle() && !O.waiting(*this); }

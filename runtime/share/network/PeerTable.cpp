@@ -33,8 +33,8 @@ Peer &PeerTable::at(int Rank) {
 
 Peer *PeerTable::find(int Rank) {
   MutexLock L(M);
-  auto Of = Records.find(Rank);
-  return Of == Records.end() ? nullptr : &Of->second;
+  auto It = Records.find(Rank);
+  return It == Records.end() ? nullptr : &It->second;
 }
 
 std::vector<PeerTable::Known> PeerTable::all() {

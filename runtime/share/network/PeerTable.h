@@ -1,8 +1,7 @@
 //===- PeerTable.h - the ranks that a messenger can talk to ---------------===//
 //
-// A job may have 64,000 ranks, and each has such a table. So the table has few
-// bytes for each rank, and a record only for those with whom there was
-// something to talk about.
+// A job may have 64,000 ranks, and each rank has such a table. So the table has
+// few bytes for each rank, and a record only for ranks that talked.
 //
 // Threads: any, once set() is over.
 //
@@ -31,12 +30,12 @@ struct Peer {
   unsigned Strikes = 0; ///< In a row.
   uint64_t LastStrikeNs = 0;
   std::shared_ptr<Outgoing> Out;
-  std::shared_ptr<Incoming> In;
+  std::shared_ptr<Incoming> Receiver;
 };
 
 class PeerTable {
 public:
-  /// Once, before all else. Where each rank listens, by rank.
+  /// Once, before all else. The listening endpoints by rank.
   void set(std::span<const Endpoint> Where);
   size_t size() const { return Ports.size(); }
   bool has(int Rank) const { return Rank >= 0 && size_t(Rank) < size(); }
@@ -44,7 +43,7 @@ public:
     return {Addresses[AddressOf[size_t(Rank)]], Ports[size_t(Rank)]};
   }
 
-  /// The record of the rank, which stays where it is.
+  /// The record of the rank, at a fixed address.
   Peer &at(int Rank) FORESLICE_EXCLUDES(M);
   /// Null if there is none.
   Peer *find(int Rank) FORESLICE_EXCLUDES(M);
@@ -57,7 +56,7 @@ public:
 
 private:
   std::vector<IpAddress> Addresses;
-  std::vector<uint32_t> AddressOf; ///< By rank: its index in Addresses.
+  std::vector<uint32_t> AddressOf; ///< By rank: index in Addresses.
   std::vector<uint16_t> Ports;     ///< By rank.
   Mutex M;
   std::unordered_map<int, Peer> Records FORESLICE_GUARDED_BY(M);

@@ -1,7 +1,7 @@
 //===- PendingRequests.h - requests without a reply yet -------------------===//
 //
-// All have the same time from start to deadline, so that their order of
-// starting is that of their deadlines. Not thread-safe.
+// All requests have the same time from start to deadline: the order of starts
+// is the order of deadlines. Not thread-safe.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,7 +27,7 @@ public:
   };
 
   bool empty() const { return InOrder.empty(); }
-  /// Of the request that started first.
+  /// Start of the request that started first.
   uint64_t oldestNs() const { return InOrder.front().second.StartedNs; }
   bool any(int Rank) const { return ByRank.contains(Rank); }
 
@@ -47,7 +47,7 @@ public:
     return remove(It->second);
   }
   Request takeOldest() { return remove(InOrder.begin()); }
-  /// Those to Rank, in the order of starting.
+  /// The requests to Rank, in the order of starting.
   std::vector<Request> takeAll(int Rank) {
     std::vector<Request> Out;
     for (auto Ids = ByRank.find(Rank); Ids != ByRank.end();

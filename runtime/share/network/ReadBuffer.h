@@ -18,8 +18,8 @@ public:
   }
   void consume(size_t N) { Begin += N; }
 
-  /// Where to put what comes next, so that Frame bytes from the first that is
-  /// filled are in one piece. Not empty unless so many are filled.
+  /// Space for the next bytes: Frame bytes from the first filled byte on fit in
+  /// one piece. Not empty unless Frame bytes are filled.
   std::span<std::byte> space(size_t Frame) {
     if (Begin == End) {
       Begin = End = 0;
@@ -33,7 +33,7 @@ public:
   void commit(size_t N) { End += N; }
 
 private:
-  /// Memory that an idle connection holds at most: a page and its header.
+  /// Most memory of an idle connection: a page and a header.
   static constexpr size_t Kept = 66u << 10;
   static constexpr size_t Smallest = 4u << 10;
 

@@ -10,22 +10,22 @@
 
 using namespace foreslice;
 
-Reply::Reply(std::shared_ptr<Mailbox> Box, std::weak_ptr<Incoming> Over,
+Reply::Reply(std::shared_ptr<Mailbox> Box, std::weak_ptr<Incoming> Link,
              uint64_t Id)
-    : Box(std::move(Box)), Over(std::move(Over)), Id(Id) {}
+    : Box(std::move(Box)), Link(std::move(Link)), Id(Id) {}
 Reply::Reply(Reply &&) noexcept = default;
 
 Reply &Reply::operator=(Reply &&Other) noexcept {
   std::swap(Box, Other.Box);
-  std::swap(Over, Other.Over);
+  std::swap(Link, Other.Link);
   std::swap(Id, Other.Id);
   return *this;
 }
 
-static Letter answerTo(std::weak_ptr<Incoming> Over, uint64_t Id) {
+static Letter answerTo(std::weak_ptr<Incoming> Link, uint64_t Id) {
   Letter L;
   L.What = Letter::Kind::Answer;
-  L.Over = std::move(Over);
+  L.Link = std::move(Link);
   L.Id = Id;
   return L;
 }
@@ -33,7 +33,7 @@ static Letter answerTo(std::weak_ptr<Incoming> Over, uint64_t Id) {
 Reply::~Reply() {
   if (!Box)
     return;
-  Letter L = answerTo(Over, Id);
+  Letter L = answerTo(Link, Id);
   L.Refuses = true;
   Box->post(L);
 }
@@ -42,7 +42,7 @@ void Reply::send(Payload Answer) {
   auto Once = std::move(Box);
   if (!Once)
     return;
-  Letter L = answerTo(Over, Id);
+  Letter L = answerTo(Link, Id);
   L.Bytes = std::move(Answer);
   Once->post(L);
 }

@@ -1,6 +1,6 @@
 //===- Reply.h - the answer to one request --------------------------------===//
 //
-// Goes by the mailbox of the messenger that the request came to.
+// Goes by the mailbox of the asked messenger.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,11 +15,11 @@ class Incoming;
 class Mailbox;
 
 /// Answers one request: once, from any thread, now or later, also after the
-/// messenger is gone. Destroyed without an answer, it tells the asking rank
-/// that there is none (Failure::Refused). Never blocks.
+/// messenger is gone. Destroyed without an answer, refuses the request
+/// (Failure::Refused). Never blocks.
 class Reply {
 public:
-  /// That of a one-way message: nobody is waiting.
+  /// The reply of a one-way message: nobody is waiting.
   Reply() = default;
   Reply(Reply &&) noexcept;
   Reply &operator=(Reply &&) noexcept;
@@ -30,10 +30,10 @@ public:
 
 private:
   friend class Incoming;
-  Reply(std::shared_ptr<Mailbox> Box, std::weak_ptr<Incoming> Over,
+  Reply(std::shared_ptr<Mailbox> Box, std::weak_ptr<Incoming> Link,
         uint64_t Id);
   std::shared_ptr<Mailbox> Box; ///< Null: nobody is waiting.
-  std::weak_ptr<Incoming> Over;
+  std::weak_ptr<Incoming> Link;
   uint64_t Id = 0;
 };
 

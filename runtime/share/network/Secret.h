@@ -1,4 +1,4 @@
-//===- Secret.h - what the ranks of a job have in common ------------------===//
+//===- Secret.h - the common secret of a job's ranks ----------------------===//
 
 #ifndef FORESLICE_SHARE_NETWORK_SECRET_H
 #define FORESLICE_SHARE_NETWORK_SECRET_H
@@ -8,8 +8,8 @@
 
 namespace foreslice {
 
-/// One rank draws it and gives it to the others over a channel that they
-/// trust, that of MPI. Whoever has it may speak for any rank.
+/// One rank draws the secret and gives the secret to the others over a trusted
+/// channel, MPI's. Whoever has the secret may speak for any rank.
 struct Secret {
   std::array<std::byte, 32> Bytes{};
 

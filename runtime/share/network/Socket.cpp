@@ -72,7 +72,7 @@ void foreslice::setNoDelay(tcp::socket &Socket) {
 
 template <class SocketT> void foreslice::endSocket(SocketT &Socket) {
   // Closing through the library would leave the descriptor in the event queue
-  // as long as a child has it.
+  // as long as a child has the descriptor.
   asio::error_code Error;
   int Fd = Socket.release(Error);
   if (Error)

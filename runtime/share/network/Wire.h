@@ -1,8 +1,8 @@
-//===- Wire.h - what goes over a connection -------------------------------===//
+//===- Wire.h - the bytes on a connection ---------------------------------===//
 //
 // After the handshake (Handshake.h) a connection carries frames: a header of
 // HeaderSize bytes, then the payload. Integers are little-endian. Requests and
-// one-way messages go from the rank that connected, answers the other way.
+// one-way messages go from the connecting rank, answers the other way.
 //
 //   0  magic, with the version   4 bytes
 //   4  kind                      1 byte
@@ -24,7 +24,7 @@
 
 namespace foreslice::wire {
 
-/// Of frames and handshakes alike; a change of either changes it.
+/// Version of frames and handshakes; changes with either format.
 inline constexpr uint8_t Version = 1;
 inline constexpr size_t HeaderSize = 20;
 /// A longer payload makes a frame malformed.
@@ -66,14 +66,15 @@ inline HeaderBytes encode(const Header &H) {
 }
 
 /// Nothing if the bytes are malformed.
-inline std::optional<Header> decode(std::span<const std::byte, HeaderSize> In) {
+inline std::optional<Header>
+decode(std::span<const std::byte, HeaderSize> Bytes) {
   Header H;
-  H.What = Kind(In[4]);
-  H.Type = uint8_t(In[5]);
-  H.Length = get<uint32_t>(&In[8]);
-  H.Id = get<uint64_t>(&In[12]);
-  if (get<uint32_t>(&In[0]) != FrameMagic || H.What > Kind::OneWay ||
-      get<uint16_t>(&In[6]) != 0 || H.Length > MaxPayload ||
+  H.What = Kind(Bytes[4]);
+  H.Type = uint8_t(Bytes[5]);
+  H.Length = get<uint32_t>(&Bytes[8]);
+  H.Id = get<uint64_t>(&Bytes[12]);
+  if (get<uint32_t>(&Bytes[0]) != FrameMagic || H.What > Kind::OneWay ||
+      get<uint16_t>(&Bytes[6]) != 0 || H.Length > MaxPayload ||
       (H.What == Kind::OneWay) != (H.Id == 0) ||
       (H.What == Kind::Failure && H.Length != 0))
     return std::nullopt;

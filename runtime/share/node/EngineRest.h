@@ -1,9 +1,8 @@
-//===- EngineRest.h - an engine that nobody needs for a while -------------===//
+//===- EngineRest.h - the rest of an engine that nobody needs -------------===//
 //
-// While it rests, an engine looks at nothing, not even at what storage has
-// answered: each look would take a core from computation. Whoever needs it, in
-// whatever process, rouses it. Lies in memory that processes share, or in that
-// of one; zero at first.
+// A resting engine looks at nothing, not even at answers of storage: each look
+// would take a core from computation. A thread that needs the engine, in any
+// process, rouses the engine. Lies in shared or private memory; zero at first.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,9 +15,9 @@ namespace foreslice {
 
 class EngineRest {
 public:
-  /// By the engine, before it looks for what speaks against a rest.
+  /// By the engine, before the last checks against a rest.
   void prepare() { Word = Awake; }
-  /// By the engine: blocks until it is roused, or not at all if it was since
+  /// By the engine: blocks until roused, or not at all if roused since
   /// prepare().
   void take() {
     uint32_t Was = Awake;
@@ -26,7 +25,7 @@ public:
       while (Word == Resting)
         futexWait(Word, Resting, LookNs);
   }
-  /// By anybody. False if the engine was not resting.
+  /// By any thread. False if the engine was not resting.
   bool rouse() {
     if (Word.exchange(Roused) != Resting)
       return false;
@@ -36,7 +35,7 @@ public:
 
 private:
   enum : uint32_t { Awake, Resting, Roused };
-  /// A wake-up is never lost; this only bounds what one would cost.
+  /// A wake-up is never lost; the limit only bounds the cost of a lost wake-up.
   static constexpr uint64_t LookNs = 1'000'000'000;
 
   std::atomic<uint32_t> Word;

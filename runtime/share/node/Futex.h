@@ -21,9 +21,9 @@ namespace foreslice {
 /// Returns when Word is no longer Value, after Ns, or for no reason.
 inline void futexWait(std::atomic<uint32_t> &Word, uint32_t Value,
                       uint64_t Ns) {
-  timespec For{static_cast<time_t>(Ns / 1'000'000'000),
-               static_cast<long>(Ns % 1'000'000'000)};
-  syscall(SYS_futex, &Word, FUTEX_WAIT, Value, &For, nullptr, 0);
+  timespec Duration{static_cast<time_t>(Ns / 1'000'000'000),
+                    static_cast<long>(Ns % 1'000'000'000)};
+  syscall(SYS_futex, &Word, FUTEX_WAIT, Value, &Duration, nullptr, 0);
 }
 
 inline void futexWakeAll(std::atomic<uint32_t> &Word) {

@@ -1,9 +1,8 @@
-//===- NodeDirectory.cpp - the pages that a node's processes have ---------===//
+//===- NodeDirectory.cpp - the pages of a node's processes ----------------===//
 //
-// See NodeDirectory.h. What makes a stale byte impossible: who writes says so
-// first and then looks for pages in the table; who is about to read enters its
-// page in the table first and then looks for writes. One of the two sees the
-// other.
+// See NodeDirectory.h. Why no stale byte is possible: a writer first announces
+// the write and then looks for pages in the table; a reader first enters the
+// page in the table and then looks for writes. One of the two sees the other.
 //
 //===----------------------------------------------------------------------===//
 
@@ -81,7 +80,7 @@ NodeDirectory::FileId NodeDirectory::openFile(dev_t Device, ino_t Inode) {
   Files[Free].Job = 0;
   Files[Free].Joined = 0;
   Files[Free].JobSpoilt = false;
-  // What is still there is of another file.
+  // Pages still in the table are of another file.
   Files[Free].DroppedBefore = Files[Free].Opened = now();
   return useFile(Free);
 }
@@ -124,23 +123,23 @@ uint64_t NodeDirectory::quietEpoch(FileId F) const {
 
 void NodeDirectory::enterJob(FileId F, JobFileId Job) {
   MutexLock G(filesMutex());
-  File &Of = Files[F];
-  if (Of.Joined == 0) {
-    Of.Job = Job;
-    Of.Generation = 0;
-  } else if (Of.Job != Job) {
-    Of.JobSpoilt = true;
+  File &Known = Files[F];
+  if (Known.Joined == 0) {
+    Known.Job = Job;
+    Known.Generation = 0;
+  } else if (Known.Job != Job) {
+    Known.JobSpoilt = true;
   }
-  ++Of.Joined;
+  ++Known.Joined;
 }
 
 void NodeDirectory::leaveJob(FileId F) {
   MutexLock G(filesMutex());
-  File &Of = Files[F];
-  if (--Of.Joined != 0)
+  File &Known = Files[F];
+  if (--Known.Joined != 0)
     return;
-  Of.Job = 0;
-  Of.JobSpoilt = false;
+  Known.Job = 0;
+  Known.JobSpoilt = false;
 }
 
 bool NodeDirectory::onlyJob(FileId F, JobFileId Job) const {
@@ -151,12 +150,12 @@ void NodeDirectory::spoilJob(FileId F) { Files[F].JobSpoilt = true; }
 
 uint64_t NodeDirectory::beginOf(FileId F, uint64_t Generation) {
   MutexLock G(filesMutex());
-  File &Of = Files[F];
-  if (Of.Generation < Generation) {
-    Of.GenerationBegin = now();
-    Of.Generation = Generation;
+  File &Known = Files[F];
+  if (Known.Generation < Generation) {
+    Known.GenerationBegin = now();
+    Known.Generation = Generation;
   }
-  return Of.GenerationBegin;
+  return Known.GenerationBegin;
 }
 
 void NodeDirectory::writtenElsewhere(FileId F, ByteRange Written) {
@@ -171,22 +170,23 @@ void NodeDirectory::writtenElsewhere(FileId F, ByteRange Written) {
 NodeDirectory::Claim NodeDirectory::claim(FrameId Id, FileId F, uint64_t Page,
                                           ByteRange Bytes, uint64_t Since,
                                           uint64_t AsOf) {
-  FrameHeader &Own = Frames[Id];
+  FrameHeader &OwnHeader = Frames[Id];
   size_t Bucket = bucketOf(F, Page);
   MutexLock G(guardOf(Bucket));
   if (findLocked(Bucket, F, Page, Bytes, Since))
     return Claim::Taken;
-  Own.Owner = static_cast<uint16_t>(Self);
-  Own.File = F;
-  Own.Page = Page;
-  Own.Written = 0;
-  Own.Valid = 0;
-  Own.Wanted = Own.UsedByOthers = Own.Copied = Own.Known = false;
+  OwnHeader.Owner = static_cast<uint16_t>(Self);
+  OwnHeader.File = F;
+  OwnHeader.Page = Page;
+  OwnHeader.Written = 0;
+  OwnHeader.Valid = 0;
+  OwnHeader.Wanted = OwnHeader.UsedByOthers = OwnHeader.Copied =
+      OwnHeader.Known = false;
   uint64_t Now = now();
-  Own.Begun = Now;
-  Own.AsOf = AsOf ? AsOf : Now;
-  Own.Next = Buckets[Bucket].load();
-  Own.Word = FrameHeader::loading(Own.Word);
+  OwnHeader.Begun = Now;
+  OwnHeader.AsOf = AsOf ? AsOf : Now;
+  OwnHeader.Next = Buckets[Bucket].load();
+  OwnHeader.Word = FrameHeader::loading(OwnHeader.Word);
   Buckets[Bucket] = Id;
   ++Files[F].Pages;
   delayPoint();
@@ -197,16 +197,17 @@ NodeDirectory::Claim NodeDirectory::claim(FrameId Id, FileId F, uint64_t Page,
 }
 
 void NodeDirectory::publish(FrameId Id) {
-  FrameHeader &Own = Frames[Id];
-  if (uint64_t Base = grid().beginOf(Own.Page); Own.Valid < H->PageSize) {
-    std::atomic<uint64_t> &From = Files[Own.File].ShortFrom;
+  FrameHeader &OwnHeader = Frames[Id];
+  if (uint64_t Base = grid().beginOf(OwnHeader.Page);
+      OwnHeader.Valid < H->PageSize) {
+    std::atomic<uint64_t> &From = Files[OwnHeader.File].ShortFrom;
     uint64_t Old = From;
     while (Base < Old && !From.compare_exchange_weak(Old, Base))
       ;
   }
-  Own.Word = FrameHeader::ready(Own.Word);
-  if (Own.Waiters != 0)
-    futexWakeAll(Own.Word);
+  OwnHeader.Word = FrameHeader::ready(OwnHeader.Word);
+  if (OwnHeader.Waiters != 0)
+    futexWakeAll(OwnHeader.Word);
 }
 
 void NodeDirectory::noteKnown(FrameId Id, bool Copied, uint32_t Number) {
@@ -222,32 +223,32 @@ void NodeDirectory::remove(FrameId Id) {
 }
 
 void NodeDirectory::unlink(FrameId Id, size_t Bucket) {
-  FrameHeader &Own = Frames[Id];
+  FrameHeader &OwnHeader = Frames[Id];
   std::atomic<uint32_t> *Link = &Buckets[Bucket];
   while (*Link != Id)
     Link = &Frames[*Link].Next;
-  *Link = Own.Next.load();
-  --Files[Own.File].Pages;
-  Own.Word = FrameHeader::emptied(Own.Word);
-  if (Own.Waiters != 0)
-    futexWakeAll(Own.Word);
+  *Link = OwnHeader.Next.load();
+  --Files[OwnHeader.File].Pages;
+  OwnHeader.Word = FrameHeader::emptied(OwnHeader.Word);
+  if (OwnHeader.Waiters != 0)
+    futexWakeAll(OwnHeader.Word);
 }
 
 bool NodeDirectory::serves(const FrameHeader &F, ByteRange Bytes,
                            uint64_t Since) const {
-  const File &Of = Files[F.File];
+  const File &Known = Files[F.File];
   uint64_t Begun = F.Begun;
-  if (F.AsOf < Since || Begun < Of.DroppedBefore)
+  if (F.AsOf < Since || Begun < Known.DroppedBefore)
     return false;
   bool Short = FrameHeader::stateOf(F.Word) == FrameHeader::Ready &&
                F.Valid < H->PageSize;
-  if (Short && Begun < Of.ShortBefore)
+  if (Short && Begun < Known.ShortBefore)
     return false;
   return !F.written(grid().beginOf(F.Page)).overlaps(Bytes);
 }
 
-bool NodeDirectory::serves(FrameId Own, ByteRange Bytes) const {
-  return serves(Frames[Own], Bytes, 0);
+bool NodeDirectory::serves(FrameId OwnFrame, ByteRange Bytes) const {
+  return serves(Frames[OwnFrame], Bytes, 0);
 }
 
 //===----------------------------------------------------------------------===//
@@ -258,12 +259,12 @@ NodeDirectory::Found NodeDirectory::findLocked(size_t Bucket, FileId F,
                                                uint64_t Page, ByteRange Bytes,
                                                uint64_t Since) const {
   for (FrameId Id = Buckets[Bucket]; Id; Id = Frames[Id].Next) {
-    const FrameHeader &At = Frames[Id];
-    if (At.Page != Page || At.File != F || At.Owner == Self ||
-        !serves(At, Bytes, Since))
+    const FrameHeader &Header = Frames[Id];
+    if (Header.Page != Page || Header.File != F || Header.Owner == Self ||
+        !serves(Header, Bytes, Since))
       continue;
-    Found Here{Id, At.Word};
-    if (Here.ready() || !Members[At.Owner].Alive.isOver())
+    Found Here{Id, Header.Word};
+    if (Here.ready() || !Members[Header.Owner].Alive.isOver())
       return Here;
   }
   return {};
@@ -277,8 +278,7 @@ NodeDirectory::Found NodeDirectory::find(FileId F, uint64_t Page,
   return findLocked(Bucket, F, Page, Bytes, Since);
 }
 
-/// Whether a home has given the first number before the second, which may have
-/// begun anew from 1.
+/// Whether a home gave First before Second; numbers may have wrapped.
 static bool isBefore(uint32_t First, uint32_t Second) {
   return First != 0 && Second != 0 && static_cast<int32_t>(Second - First) > 0;
 }
@@ -290,13 +290,14 @@ NodeDirectory::Found NodeDirectory::findForOthers(FileId F, uint64_t Page,
   size_t Bucket = bucketOf(F, Page);
   MutexLock G(guardOf(Bucket));
   for (FrameId Id = Buckets[Bucket]; Id; Id = Frames[Id].Next) {
-    const FrameHeader &At = Frames[Id];
-    if (At.Page != Page || At.File != F || !serves(At, Bytes, Since))
+    const FrameHeader &Header = Frames[Id];
+    if (Header.Page != Page || Header.File != F ||
+        !serves(Header, Bytes, Since))
       continue;
-    Found Here{Id, At.Word};
-    if (Here.ready()
-            ? At.Known.load()
-            : At.Owner == Self && (!At.Copied || isBefore(At.Told, Number)))
+    Found Here{Id, Header.Word};
+    if (Here.ready() ? Header.Known.load()
+                     : Header.Owner == Self &&
+                           (!Header.Copied || isBefore(Header.Told, Number)))
       return Here;
   }
   return {};
@@ -305,32 +306,32 @@ NodeDirectory::Found NodeDirectory::findForOthers(FileId F, uint64_t Page,
 bool NodeDirectory::wait(Found &F, ByteRange Bytes, uint64_t Ns) const {
   if (F.ready())
     return true;
-  FrameHeader &At = Frames[F.Id];
+  FrameHeader &Header = Frames[F.Id];
   uint64_t Deadline = nowNs() + Ns;
-  while (At.Word == F.Word) {
+  while (Header.Word == F.Word) {
     uint64_t Now = nowNs();
     if (Now >= Deadline)
       return true;
-    ++At.Waiters;
-    Members[At.Owner].Rest.rouse();
-    futexWait(At.Word, F.Word, std::min(Deadline - Now, LookNs));
-    --At.Waiters;
-    if (At.Word == F.Word && Members[At.Owner].Alive.isOver())
+    ++Header.Waiters;
+    Members[Header.Owner].Rest.rouse();
+    futexWait(Header.Word, F.Word, std::min(Deadline - Now, LookNs));
+    --Header.Waiters;
+    if (Header.Word == F.Word && Members[Header.Owner].Alive.isOver())
       return false;
   }
-  if (At.Word != FrameHeader::ready(F.Word))
+  if (Header.Word != FrameHeader::ready(F.Word))
     return false;
   F.Word = FrameHeader::ready(F.Word);
-  // Written meanwhile, or ends before it was thought to.
-  return serves(At, Bytes, 0) && stillThere(F);
+  // Written meanwhile, or cut by an earlier end of file than assumed.
+  return serves(Header, Bytes, 0) && stillThere(F);
 }
 
 void NodeDirectory::giveUp(const Found &F) const {
-  FrameHeader &At = Frames[F.Id];
-  const ByteRange Bytes = grid().bytesOf(At.Page);
-  MutexLock G(guardOf(bucketOf(At.File, At.Page)));
-  if (At.Word == F.Word)
-    At.addWritten(Bytes, Bytes.Begin, H->PageSize);
+  FrameHeader &Header = Frames[F.Id];
+  const ByteRange Bytes = grid().bytesOf(Header.Page);
+  MutexLock G(guardOf(bucketOf(Header.File, Header.Page)));
+  if (Header.Word == F.Word)
+    Header.addWritten(Bytes, Bytes.Begin, H->PageSize);
 }
 
 const std::byte *NodeDirectory::bytes(const Found &F) const {
@@ -374,10 +375,10 @@ bool NodeDirectory::isBeingWritten(FileId F, ByteRange Bytes) const {
 }
 
 void NodeDirectory::beginWrite(FileId F, ByteRange Written) {
-  File &Of = Files[F];
+  File &Known = Files[F];
   Member &M = Members[Self];
-  ++Of.Epoch;
-  ++Of.Writers;
+  ++Known.Epoch;
+  ++Known.Writers;
   auto Free = std::ranges::find_if(M.Writes, [](auto &W) { return W.Of == 0; });
   if (Free == M.Writes.end()) {
     ++M.Unlisted;
@@ -403,10 +404,10 @@ void NodeDirectory::markWritten(FileId F, ByteRange Written) const {
     return;
   if (Written.End > Files[F].ShortFrom)
     raise(Files[F].ShortBefore, now());
-  auto Mark = [&](FrameHeader &At) {
-    const ByteRange Page = grid().bytesOf(At.Page);
-    if (At.File == F && Page.overlaps(Written))
-      At.addWritten(Written, Page.Begin, H->PageSize);
+  auto Mark = [&](FrameHeader &Header) {
+    const ByteRange Page = grid().bytesOf(Header.Page);
+    if (Header.File == F && Page.overlaps(Written))
+      Header.addWritten(Written, Page.Begin, H->PageSize);
   };
   const auto Touched = grid().pagesWith(Written);
   if (Touched.size() <= H->FrameCount) {

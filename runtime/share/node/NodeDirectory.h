@@ -1,15 +1,15 @@
-//===- NodeDirectory.h - the pages that a node's processes have -----------===//
+//===- NodeDirectory.h - the pages of a node's processes ------------------===//
 //
-// Memory that the processes of a job on one node share: the frames of all their
-// pools, a table that finds a page in them, and the writes that are under way.
-// Each process fills, evicts and counts its own frames as if it were alone;
-// others copy from them without a lock and see afterwards whether the page was
-// still there. So nobody who dies holds anything that others need: what is
-// linked in the table is changed by single stores under robust mutexes, and
-// what the dead were loading or writing is given up.
+// Memory that the processes of a job on one node share: the frames of all
+// pools, a table of the pages in the frames, and the writes under way. Each
+// process fills, evicts and counts its own frames as if alone; others copy
+// pages without a lock and check afterwards whether the page was still there.
+// So a dying process holds nothing that others need: the table's links are
+// changed by single stores under robust mutexes, and unfinished loads and
+// writes of the dead are given up.
 //
-// Threads: any, but what concerns a frame of this process only one at a time
-// (the cache's mutex); a process's beginWrite and endWrite the same.
+// Threads: any; calls about a frame of this process, and beginWrite and
+// endWrite, one at a time (the cache's mutex).
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,17 +34,19 @@ public:
 
   using NodeTables::bytesFor;
   using NodeTables::initialize;
-  /// By the thread that lives as long as the process. Memory outlives this.
+  /// On the thread that lives as long as the process. Memory outlives the
+  /// directory.
   NodeDirectory(void *Memory, unsigned Self);
 
   PageGrid grid() const;
-  /// Of this process: their number, what is known of them, and their bytes.
+  /// Frames of this process: number, headers and bytes.
   uint32_t ownFrames() const;
-  uint32_t allFrames() const; ///< Of all processes.
+  uint32_t allFrames() const; ///< Number of frames of all processes.
   FrameHeader *frames() const;
   std::byte *data() const;
   FrameId idOf(uint32_t OwnIndex) const;
-  /// Who waits for a page of another process rouses that one's engine.
+  /// The rest of this process's engine: a process that waits for a page rouses
+  /// the engine of the page's owner.
   EngineRest &engineRest() const;
 
   // Files ---------------------------------------------------------------------
@@ -52,29 +54,28 @@ public:
   FileId openFile(dev_t Device, ino_t Inode);
   void closeFile(FileId File);
   bool othersUse(FileId File) const;
-  /// A number of its own for each time that nobody had the file open before;
-  /// not 0.
+  /// A new number, not 0, for each open of a file that nobody had open.
   uint64_t openedAs(FileId File) const;
-  /// What was read before now is not current for who asks with this.
+  /// Pages read before now are not current for calls with this Since.
   uint64_t now() const;
   /// Grows when a write to the file begins or ends; 0 while one is under way.
   uint64_t quietEpoch(FileId File) const;
 
   // What other nodes know of a file -------------------------------------------
 
-  /// This process has opened the file so. To be called before any rank may
-  /// fetch by that number.
+  /// This process has opened the file as Job. Called before any rank may fetch
+  /// by Job.
   void enterJob(FileId File, JobFileId Job);
   void leaveJob(FileId File);
-  /// False if processes of this node have it open in other ways, too, and write
-  /// to it: ranks of other nodes would not hear of their writes.
+  /// False if processes of this node also opened the file in other ways, and
+  /// write: ranks of other nodes would not hear of the writes.
   bool onlyJob(FileId File, JobFileId Job) const;
   /// From now on onlyJob is false until all have left.
   void spoilJob(FileId File);
-  /// What processes of the node fetch from other nodes in this generation of
-  /// onlyJob's file, which began with an open or a sync, is as of this time:
-  /// the same for all of them. Called when the generation has begun for all
-  /// ranks, and none has begun the next.
+  /// The time of pages that processes of this node fetch from other nodes in
+  /// this generation of onlyJob()'s file, the same for all processes of the
+  /// node. An open or a sync begins a generation. Called when the generation
+  /// has begun for all ranks, and none has begun the next.
   uint64_t beginOf(FileId File, uint64_t Generation);
   /// A process of another node has written.
   void writtenElsewhere(FileId File, ByteRange Written);
@@ -82,67 +83,67 @@ public:
   // Frames of this process ----------------------------------------------------
 
   using Claim = foreslice::Claim;
-  /// This process is about to read a page into a frame of its own, for what was
-  /// read from Since on would do. What it reads will be as of AsOf, or of now
-  /// if that is 0.
-  Claim claim(FrameId Own, FileId File, uint64_t Page, ByteRange Bytes,
+  /// This process is about to read a page into OwnFrame. Taken if another
+  /// process has the page as of Since or later. The read data will be as of
+  /// AsOf, or as of now if AsOf is 0.
+  Claim claim(FrameId OwnFrame, FileId File, uint64_t Page, ByteRange Bytes,
               uint64_t Since, uint64_t AsOf = 0);
-  void publish(FrameId Own);
-  /// On its way: a home has said whether it is to be copied from another node,
-  /// and has numbered the answer.
-  void noteKnown(FrameId Own, bool Copied, uint32_t Number = 0);
-  /// No longer found; who copies from it will notice.
-  void remove(FrameId Own);
-  /// Whether these bytes are as no process has written them since.
-  bool serves(FrameId Own, ByteRange Bytes) const;
+  void publish(FrameId OwnFrame);
+  /// A home has answered for the page on its way: whether the page is copied
+  /// from another node, and the answer's number.
+  void noteKnown(FrameId OwnFrame, bool Copied, uint32_t Number = 0);
+  /// Makes the page unfindable; copying processes will notice.
+  void remove(FrameId OwnFrame);
+  /// Whether no process has written these bytes since the page was read.
+  bool serves(FrameId OwnFrame, ByteRange Bytes) const;
 
   // Frames of other processes -------------------------------------------------
 
   struct Found {
     FrameId Id = 0;
-    uint32_t Word = 0; ///< FrameHeader::Word when it was found or came.
+    uint32_t Word = 0; ///< FrameHeader::Word at the find or after the load.
     explicit operator bool() const { return Id != 0; }
     bool ready() const {
       return FrameHeader::stateOf(Word) == FrameHeader::Ready;
     }
   };
-  /// A page of another process that is there or on its way.
+  /// A page of another process, ready or on its way.
   Found find(FileId File, uint64_t Page, ByteRange Bytes, uint64_t Since) const;
-  /// The same for copies that go out: of any process, if it is there and its
-  /// home knows of it; on its way only of this one, and from another node only
-  /// if its home has told so before it gave this number to who asks. So nobody
-  /// waits for itself by way of others.
+  /// find() for copies to other nodes: a ready page of any process, if known to
+  /// its home; a page on its way only to this process, and only from storage or
+  /// with a home's answer older than Number, the asker's. So no rank waits for
+  /// itself by way of others.
   Found findForOthers(FileId File, uint64_t Page, uint64_t Since,
                       uint32_t Number = 0) const;
-  /// Waits up to Ns for a page on its way. False if it is not to come; F is
-  /// unchanged if only the time is over.
+  /// Waits up to Ns for a page on its way. False if the page is not to come; F
+  /// is unchanged if only the time is over.
   bool wait(Found &F, ByteRange Bytes, uint64_t Ns) const;
   const std::byte *bytes(const Found &F) const;
   uint32_t valid(const Found &F) const;
-  /// A page that has been waited for too long: whoever wants it fetches it
-  /// again.
+  /// Gives up a page that was waited for too long: processes that want the page
+  /// fetch the page again.
   void giveUp(const Found &F) const;
-  /// After a copy: whether it is of that page.
+  /// After a copy: whether the copy is of the page.
   bool stillThere(const Found &F) const;
-  /// This process will read it: its owner shall rather evict others.
+  /// This process will read the page: the owner shall rather evict others.
   void want(const Found &F) const;
   void noteUse(const Found &F) const;
 
   /// Pages that processes will soon fetch, by FileId.
   const PageTags &wanted() const { return Wanted; }
-  /// Pages that went for others while there were untouched frames, by
-  /// openedAs(), and how many of them were fetched again.
+  /// Pages recycled while there were untouched frames, by openedAs(), and the
+  /// number of recycled pages that were fetched again.
   const PageTags &recycled() const { return Recycled; }
   std::atomic<uint32_t> &refetches() const;
 
   // Writes of this process ----------------------------------------------------
 
-  /// Pages are not current any more where they were written, and those that the
-  /// end of file cuts before the write's end. None that overlaps can be claimed
-  /// until endWrite with the same range.
+  /// Written bytes of pages are not current any more, nor are pages that the
+  /// end of file cuts before the write's end. No overlapping page can be
+  /// claimed until endWrite with this range.
   void beginWrite(FileId File, ByteRange Written);
   void endWrite(FileId File, ByteRange Written);
-  /// By any process.
+  /// Whether any process is writing to Bytes.
   bool isBeingWritten(FileId File, ByteRange Bytes) const;
 
 private:
@@ -155,7 +156,8 @@ private:
   bool serves(const FrameHeader &F, ByteRange Bytes, uint64_t Since) const;
   void markWritten(FileId F, ByteRange Written) const;
   void dropWritten(FileId F, ByteRange Written) const;
-  void unlink(FrameId Own, size_t Bucket) FORESLICE_REQUIRES(guardOf(Bucket));
+  void unlink(FrameId OwnFrame, size_t Bucket)
+      FORESLICE_REQUIRES(guardOf(Bucket));
 
   const unsigned Self;
 };

@@ -49,8 +49,8 @@ uint64_t NodeTables::bytesFor(uint64_t PageSize,
 
 bool NodeTables::initialize(void *Memory, uint64_t PageSize,
                             std::span<const uint32_t> Frames) {
-  auto *At = static_cast<std::byte *>(Memory);
-  auto &H = *reinterpret_cast<Header *>(At);
+  auto *Bytes = static_cast<std::byte *>(Memory);
+  auto &H = *reinterpret_cast<Header *>(Bytes);
   uint32_t Count = sum(Frames);
   Parts P(Frames.size(), Count, PageSize);
   H.PageSize = PageSize;
@@ -60,10 +60,10 @@ bool NodeTables::initialize(void *Memory, uint64_t PageSize,
   H.Clock = 1;
   bool Made = H.FilesMutex.initialize();
   for (unsigned I = 0; I < ShardCount; ++I)
-    Made &= reinterpret_cast<Shard *>(At + P.Shards)[I].initialize();
+    Made &= reinterpret_cast<Shard *>(Bytes + P.Shards)[I].initialize();
   uint32_t Next = 0;
   for (size_t I = 0; I < Frames.size(); ++I) {
-    Member &M = reinterpret_cast<Member *>(At + P.Members)[I];
+    Member &M = reinterpret_cast<Member *>(Bytes + P.Members)[I];
     Made &= M.Alive.initialize();
     M.FirstFrame = Next;
     M.FrameCount = Frames[I];
@@ -73,16 +73,16 @@ bool NodeTables::initialize(void *Memory, uint64_t PageSize,
 }
 
 NodeTables::NodeTables(void *Memory) : H(static_cast<Header *>(Memory)) {
-  auto *At = static_cast<std::byte *>(Memory);
+  auto *Bytes = static_cast<std::byte *>(Memory);
   Parts P(H->ProcessCount, H->FrameCount, H->PageSize);
-  Members = reinterpret_cast<Member *>(At + P.Members);
-  Files = reinterpret_cast<File *>(At + P.Files);
-  Shards = reinterpret_cast<Shard *>(At + P.Shards);
-  Buckets = reinterpret_cast<std::atomic<uint32_t> *>(At + P.Buckets);
-  Frames = reinterpret_cast<FrameHeader *>(At + P.FrameTable);
-  Data = At + P.Data;
+  Members = reinterpret_cast<Member *>(Bytes + P.Members);
+  Files = reinterpret_cast<File *>(Bytes + P.Files);
+  Shards = reinterpret_cast<Shard *>(Bytes + P.Shards);
+  Buckets = reinterpret_cast<std::atomic<uint32_t> *>(Bytes + P.Buckets);
+  Frames = reinterpret_cast<FrameHeader *>(Bytes + P.FrameTable);
+  Data = Bytes + P.Data;
   auto tagsAt = [&](uint64_t Offset) {
-    return PageTags(reinterpret_cast<PageTags::Tag *>(At + Offset),
+    return PageTags(reinterpret_cast<PageTags::Tag *>(Bytes + Offset),
                     PageTags::countFor(H->FrameCount));
   };
   Wanted = tagsAt(P.Wanted);

@@ -1,6 +1,6 @@
 //===- NodeTables.h - the memory that a node's processes share ------------===//
 //
-// What lies where in the memory of a NodeDirectory, and what each table keeps.
+// Layout of a NodeDirectory's memory, and the entries of each table.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,29 +23,29 @@ namespace foreslice {
 
 class NodeTables {
 public:
-  using FrameId = uint32_t; ///< Of all processes, from 1; 0 is none.
+  using FrameId = uint32_t; ///< Number in all processes, from 1; 0: none.
   using FileId = uint32_t;  ///< From 1; 0 is a file that is not shared.
 
-  /// Processes of one directory at most.
+  /// Most processes of one directory.
   static constexpr unsigned MaxProcesses = 256;
-  /// Files that are open at once at most; further ones are not shared.
+  /// Most files open at once; further files are not shared.
   static constexpr unsigned MaxFiles = 1024;
 
-  /// A file that ranks of several nodes have opened together, by a number that
-  /// all of them know it by; not 0.
+  /// A file that ranks of several nodes have opened together, by a number known
+  /// to all ranks; not 0.
   using JobFileId = uint64_t;
 
-  /// Bytes that a directory takes, with so many frames of each process.
+  /// Bytes of a directory, with Frames frames of each process.
   static uint64_t bytesFor(uint64_t PageSize, std::span<const uint32_t> Frames);
-  /// By one process before the others come. Memory is zero, page-aligned, and
-  /// shared by all. False if the system has no robust mutexes.
+  /// By one process before all others. Memory is zero, page-aligned, and shared
+  /// by all. False if the system has no robust mutexes.
   static bool initialize(void *Memory, uint64_t PageSize,
                          std::span<const uint32_t> Frames);
 
 protected:
   static constexpr unsigned ShardCount = 256;
-  /// Writes of one process that are told apart; with more, all files count as
-  /// being written by it.
+  /// Writes of one process that are told apart; with more, the process counts
+  /// as writing to all files.
   static constexpr unsigned WriteSlots = 32;
 
   struct Header {
@@ -66,28 +66,28 @@ protected:
       std::atomic<uint64_t> Begin, End;
     };
     std::array<Write, WriteSlots> Writes;
-    std::atomic<uint32_t> Unlisted; ///< Writes under way beyond those.
+    std::atomic<uint32_t> Unlisted; ///< Writes under way without a slot.
   };
 
   struct alignas(64) File {
     std::atomic<uint64_t> Device, Inode;
-    std::atomic<uint64_t> Opened; ///< By the clock, by the first of its users.
+    std::atomic<uint64_t> Opened; ///< By the clock, at the first user's open.
     std::array<std::atomic<uint64_t>, MaxProcesses / 64> Users;
     std::atomic<uint64_t> Epoch; ///< Writes begun and ended.
     std::atomic<uint32_t>
-        Writers;                 ///< Writes under way, those of the dead, too.
-    std::atomic<uint32_t> Pages; ///< In the table, old ones too.
-    /// By the clock: pages read before this are not current,
+        Writers;                 ///< Writes under way, of dead processes, too.
+    std::atomic<uint32_t> Pages; ///< In the table, old pages, too.
+    /// By the clock: pages read before DroppedBefore are not current,
     std::atomic<uint64_t> DroppedBefore;
-    /// nor pages read before this that the end of file cuts.
+    /// nor pages read before ShortBefore that the end of file cuts.
     std::atomic<uint64_t> ShortBefore;
-    /// Where the first page starts that the end of file cuts, or before.
+    /// Begin of the first page that the end of file cuts, or less.
     std::atomic<uint64_t> ShortFrom;
-    std::atomic<JobFileId> Job;   ///< How processes of this node have it open.
-    std::atomic<uint32_t> Joined; ///< So many of them.
+    std::atomic<JobFileId> Job;   ///< The open of this node's processes.
+    std::atomic<uint32_t> Joined; ///< Number of processes with Job.
     std::atomic<bool> JobSpoilt;
-    /// The last generation that a process of this node has begun, and when the
-    /// first one did.
+    /// The last generation that a process of this node has begun, and the time
+    /// of the first begin.
     std::atomic<uint64_t> Generation, GenerationBegin;
 
     bool used() const {
@@ -102,7 +102,7 @@ protected:
 
   Header *const H;
   Member *Members;
-  File *Files; ///< From 1 on, as Frames; the table holds one more.
+  File *Files; ///< From 1 on, as Frames; the table has one entry more.
   Shard *Shards;
   std::atomic<uint32_t> *Buckets;
   FrameHeader *Frames;

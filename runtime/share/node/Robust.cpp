@@ -1,4 +1,4 @@
-//===- Robust.cpp - what survives the death of a process ------------------===//
+//===- Robust.cpp - mutexes that survive the death of a process -----------===//
 //
 // See Robust.h.
 //
@@ -19,9 +19,9 @@
 
 using namespace foreslice;
 
-/// The kernel does not wake the next one for a thread that was woken and killed
-/// before it had the mutex, if a third has taken it meanwhile: a waiter looks
-/// again after this time.
+/// If a woken waiter is killed before taking the mutex, and a third process has
+/// the mutex meanwhile, the kernel wakes nobody else: a waiter looks again
+/// after WakeNs.
 static constexpr long WakeNs = 20'000'000;
 
 bool RobustMutex::initialize() {
@@ -54,8 +54,8 @@ bool RobustMutex::got(int Error) {
   return Error == 0 || Error == EOWNERDEAD;
 }
 
-/// The start time of a process; 0 if it is gone, or has no thread left and only
-/// waits for its parent to notice.
+/// The start time of a process; 0 if the process is gone, or has no thread left
+/// and waits for the parent (a zombie).
 static uint64_t startOf(pid_t Pid) {
   std::string Folder = "/proc/" + std::to_string(Pid);
   std::ifstream In(Folder + "/stat");
@@ -86,14 +86,14 @@ void ProcessLife::begin() {
 }
 
 bool ProcessLife::isOver() {
-  if (Over.load(std::memory_order_relaxed))
+  if (HasEnded.load(std::memory_order_relaxed))
     return true;
-  // Its own thread has it, or someone who looks as well.
+  // The process's own thread has the mutex, or another process that looks.
   if (!Held.tryLock())
     return false;
   Held.unlock();
   // The thread is gone; usually with the process.
   if (startOf(Pid) != Start)
-    Over.store(true);
-  return Over;
+    HasEnded.store(true);
+  return HasEnded;
 }

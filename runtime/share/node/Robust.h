@@ -1,7 +1,7 @@
-//===- Robust.h - what survives the death of a process --------------------===//
+//===- Robust.h - mutexes that survive the death of a process -------------===//
 //
-// Mutexes in shared memory whose holder may die, and how one process sees that
-// another has.
+// Mutexes in shared memory whose holder may die, and a sign of life of each
+// process.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,11 +17,11 @@
 
 namespace foreslice {
 
-/// A mutex for processes. If its holder dies the next one gets it: what it
-/// guards must be right after every single store.
+/// A mutex for processes. If the holder dies, the next process gets the mutex:
+/// guarded data must be right after every single store.
 class FORESLICE_ANNOTATE(capability("mutex")) RobustMutex {
 public:
-  /// Once, before anybody locks it. False if the system has none.
+  /// Once, before the first lock. False if the system has no robust mutexes.
   bool initialize();
   void lock() FORESLICE_ACQUIRES();
   bool tryLock() FORESLICE_ANNOTATE(try_acquire_capability(true));
@@ -33,20 +33,20 @@ private:
   pthread_mutex_t M;
 };
 
-/// Whether a process lives, for those who share its number space.
+/// Whether a process lives, for processes of its PID namespace.
 class ProcessLife {
 public:
   bool initialize() { return Held.initialize(); }
-  /// By the process itself, on a thread that lives as long.
+  /// By the process itself, on a thread that lives as long as the process.
   void begin() FORESLICE_ACQUIRES(Held);
   /// True once the process has come to an end; then for good.
   bool isOver();
 
 private:
   RobustMutex Held; ///< For life.
-  std::atomic<bool> Over;
+  std::atomic<bool> HasEnded;
   pid_t Pid;
-  uint64_t Start; ///< In clock ticks since boot: tells it from a later one.
+  uint64_t Start; ///< In clock ticks since boot: tells a reused PID apart.
 };
 
 } // namespace foreslice

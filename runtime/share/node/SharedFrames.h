@@ -1,7 +1,7 @@
 //===- SharedFrames.h - frames that the processes of the node see ---------===//
 //
-// The frames that a directory has for this process. Files that the directory
-// does not know are this process's alone, in frames that nobody finds.
+// The frames of this process in the directory. Files unknown to the directory
+// are private, in frames that nobody finds.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,7 +15,7 @@ namespace foreslice {
 
 class SharedFrames final : public FrameStore {
 public:
-  /// Node outlives this.
+  /// Node outlives the SharedFrames.
   explicit SharedFrames(NodeDirectory &Node) : Node(Node) {}
 
   bool map(size_t Count, uint64_t FrameSize) override;

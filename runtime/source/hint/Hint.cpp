@@ -1,4 +1,4 @@
-//===- Hint.cpp - reads that somebody has disclosed -----------------------===//
+//===- Hint.cpp - disclosed reads -----------------------------------------===//
 //
 // See Hint.h.
 //
@@ -12,7 +12,7 @@
 
 namespace foreslice {
 
-/// Whether all reads lie in a file, as far as files can reach.
+/// Whether all reads lie within the largest possible file.
 static bool isInAFile(const Hint &H) {
   if (H.Path.empty() || H.Bytes == 0 || H.Count == 0 ||
       H.Path.find('\0') != std::string::npos)
@@ -25,7 +25,7 @@ static bool isInAFile(const Hint &H) {
          End <= static_cast<uint64_t>(INT64_MAX);
 }
 
-/// The program may change its folder before the hint is served.
+/// Absolute paths: the program may change its folder before the hint is served.
 static std::optional<Hint> checked(Hint H) {
   if (!isInAFile(H))
     return std::nullopt;
@@ -67,20 +67,22 @@ void Hint::forEachRange(uint64_t FileSize, PageGrid Grid,
                         FunctionRef<bool(ByteRange)> Visit) const {
   uint64_t Done = 0; // pages before this place were visited
   uint64_t Left = Count;
-  for (uint64_t At = Begin; Left != 0 && At < FileSize && Done < FileSize;
-       --Left, At += Stride) {
-    const uint64_t End = At + std::min(Bytes, FileSize - At);
+  for (uint64_t Position = Begin;
+       Left != 0 && Position < FileSize && Done < FileSize;
+       --Left, Position += Stride) {
+    const uint64_t End = Position + std::min(Bytes, FileSize - Position);
     if (End > Done) {
-      if (!Visit({std::max(At, Done), End}))
+      if (!Visit({std::max(Position, Done), End}))
         return;
       Done = Grid.roundUp(End);
     }
     if (Stride == 0)
       return;
-    // The reads of which all was visited.
-    if (const uint64_t Length = End - At; Done > At + Length) {
-      const uint64_t Passed = std::min(Left - 1, (Done - At - Length) / Stride);
-      At += Passed * Stride;
+    // Passes reads whose pages were all visited.
+    if (const uint64_t Length = End - Position; Done > Position + Length) {
+      const uint64_t Passed =
+          std::min(Left - 1, (Done - Position - Length) / Stride);
+      Position += Passed * Stride;
       Left -= Passed;
     }
   }

@@ -1,4 +1,4 @@
-//===- Hint.h - reads that somebody has disclosed -------------------------===//
+//===- Hint.h - disclosed reads -------------------------------------------===//
 //
 // One hint, and hints as text: a line each,
 //
@@ -26,14 +26,14 @@ struct Hint {
   std::string Path; ///< Absolute.
   uint64_t Begin = 0, Bytes = FORESLICE_HINT_ALL, Stride = 0, Count = 1;
 
-  /// Nothing if it is not one that hints.h accepts.
+  /// Nothing for a hint that hints.h refuses.
   static std::optional<Hint> of(const foreslice_hint &H);
-  /// Nothing if the line is not one.
+  /// Nothing for other lines.
   static std::optional<Hint> parse(std::string_view Line);
 
-  /// Visits the bytes of all reads of a file that has FileSize bytes, until
-  /// Visit gives false. Pages that one read has touched the next ones do not
-  /// touch again, so that reads without end end with the file.
+  /// Visits the bytes of all reads of a file of FileSize bytes, until Visit
+  /// gives false. Pages that a read has touched are not visited again, so that
+  /// endless reads end with the file.
   void forEachRange(uint64_t FileSize, PageGrid Grid,
                     FunctionRef<bool(ByteRange)> Visit) const;
 };

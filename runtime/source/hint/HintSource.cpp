@@ -1,4 +1,4 @@
-//===- HintSource.cpp - reads that somebody has disclosed -----------------===//
+//===- HintSource.cpp - the source of disclosed reads ---------------------===//
 //
 // See HintSource.h.
 //
@@ -10,7 +10,7 @@
 
 namespace foreslice {
 
-/// Pages that are asked for at once: storage reads them in one piece.
+/// Pages asked for at once: storage reads them in one piece.
 static constexpr size_t MostAtOnce = 16;
 void HintSource::begin(CachedFile &File) {
   MutexLock L(M);
@@ -19,8 +19,8 @@ void HintSource::begin(CachedFile &File) {
   Asked = true;
 }
 
-/// One request is fetched while another is read, at least. The operating system
-/// gets no more ahead than fits into a cache of ours.
+/// At least one request is fetched while another is read. The operating system
+/// gets no more ahead than fits into the cache.
 bool HintSource::hasRoom(const CachedFile &File) {
   const size_t OfCache =
       Settings::get().CacheSize / posting().grid().pageSize() / 2;
@@ -32,8 +32,8 @@ bool HintSource::hasRoom(const CachedFile &File) {
   return PagesAhead + MostAtOnce <= Most || PagesAhead == 0;
 }
 
-/// Pages of calls that the program has left behind: it does otherwise than was
-/// said.
+/// Drops pages of calls that the program has left behind: the program does
+/// otherwise than disclosed.
 void HintSource::dropPassed() {
   for (auto &[Key, P] : Files)
     PagesAhead -= std::erase_if(P.Ahead, [&P](const auto &Page) {
@@ -52,14 +52,14 @@ bool HintSource::ask(CachedFile &File, ByteRange Bytes) {
       MutexLock L(M);
       while (Files.contains(File.Id) && !hasRoom(File))
         Room.wait(M);
-      auto Of = Files.find(File.Id);
-      if (Of == Files.end())
+      auto It = Files.find(File.Id);
+      if (It == Files.end())
         return false;
-      Id = Of->second.NextId;
-      Of->second.NextId += IdStep;
+      Id = It->second.NextId;
+      It->second.NextId += IdStep;
       for (; Next != Parts.end() && Pages.size() < MostAtOnce; ++Next) {
         Pages.push_back(*Next);
-        PagesAhead += Of->second.Ahead.try_emplace(Next->Page, Id).second;
+        PagesAhead += It->second.Ahead.try_emplace(Next->Page, Id).second;
       }
     }
     posting().prefetch(File, call(Id), Pages, Never);
@@ -70,10 +70,10 @@ bool HintSource::ask(CachedFile &File, ByteRange Bytes) {
 bool HintSource::reads(const std::shared_ptr<CachedFile> &File,
                        const Access &Read, FunctionRef<uint64_t()>, bool) {
   MutexLock L(M);
-  auto Of = Files.find(File->Id);
-  if (Of == Files.end())
+  auto It = Files.find(File->Id);
+  if (It == Files.end())
     return false;
-  Progress &P = Of->second;
+  Progress &P = It->second;
   const bool KnewOfMore = !P.Ahead.empty();
   bool IsHinted = false;
   for (const PagePart &Part : Read.parts(posting().grid())) {
@@ -93,18 +93,18 @@ bool HintSource::reads(const std::shared_ptr<CachedFile> &File,
 
 void HintSource::end(FileKey File) {
   MutexLock L(M);
-  auto Of = Files.find(File);
-  if (Of == Files.end())
+  auto It = Files.find(File);
+  if (It == Files.end())
     return;
-  PagesAhead -= Of->second.Ahead.size();
-  Files.erase(Of);
+  PagesAhead -= It->second.Ahead.size();
+  Files.erase(It);
   Room.notifyAll();
 }
 
 bool HintSource::wasRead(FileKey File) {
   MutexLock L(M);
-  auto Of = Files.find(File);
-  return Of != Files.end() && Of->second.LastRead != 0;
+  auto It = Files.find(File);
+  return It != Files.end() && It->second.LastRead != 0;
 }
 
 } // namespace foreslice

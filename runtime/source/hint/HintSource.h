@@ -1,11 +1,11 @@
-//===- HintSource.h - reads that somebody has disclosed -------------------===//
+//===- HintSource.h - the source of disclosed reads -----------------------===//
 //
-// Asks for the pages of disclosed reads, in their order, as far ahead as there
-// is room: what was asked for and not read takes at most half of the cache,
-// whatever hints say, and half of what the budget lets be ahead where memory is
-// short: more would take memory from pages that are read sooner.
-// Pages that the program has passed take no room. Who opens the files hands
-// them over, on a thread of its own.
+// Asks for the pages of disclosed reads, in order, as far ahead as there is
+// room: pages asked for and not read take at most half of the cache, whatever
+// hints say, and half of the budget where memory is short: more would take
+// memory from pages that are read sooner.
+// Pages that the program has passed take no room. The opener of the files hands
+// the files over, on its own thread.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,37 +30,38 @@ public:
     return Asked.load(std::memory_order_relaxed);
   }
   bool listens() const override { return mayHaveAsked(); }
-  /// A program may do otherwise than it said.
+  /// A program may do otherwise than disclosed.
   double confidence() const override { return 0.9; }
   bool reads(const std::shared_ptr<CachedFile> &File, const Access &Read,
-             FunctionRef<uint64_t()> FileSize, bool Ahead) override;
+             FunctionRef<uint64_t()> FileSize, bool MayAsk) override;
 
   // On the thread that opens files:
 
   /// Begins to ask for pages of the file.
   void begin(CachedFile &File) FORESLICE_EXCLUDES(M);
-  /// Asks for the pages of bytes that the program reads next of the file.
-  /// Waits for room. False once the file has ended: nobody reads it any more.
+  /// Asks for the pages of Bytes, which the program reads next of the file.
+  /// Waits for room. False once the file has ended: nobody reads the file any
+  /// more.
   bool ask(CachedFile &File, ByteRange Bytes) FORESLICE_EXCLUDES(M);
 
-  /// Forgets what was asked for of the file. Any thread.
+  /// Forgets all pages asked for of the file. Any thread.
   void end(FileKey File) FORESLICE_EXCLUDES(M);
-  /// Whether the program has read something of the file that was asked for.
+  /// Whether the program has read any page that was asked for of the file.
   bool wasRead(FileKey File) FORESLICE_EXCLUDES(M);
 
 private:
-  /// Of the lane's calls, for each that is asked for: the calls that the lane
-  /// counts itself, one for each read, stay behind the next one.
+  /// Ids between two calls asked for: the lane counts one call for each read,
+  /// and so stays behind the next call asked for.
   static constexpr uint64_t IdStep = 4;
-  /// The program may read what was disclosed in another order: so many calls
-  /// are not passed by yet.
+  /// The program may read in another order than disclosed: up to Slack calls
+  /// behind the latest read are not passed yet.
   static constexpr uint64_t Slack = 16;
   struct Progress {
-    /// Pages that were asked for and not read, with the ids of their calls.
+    /// Pages asked for and not read, with the ids of their calls.
     std::unordered_map<uint64_t, uint64_t> Ahead;
     uint64_t NextId = IdStep;
-    uint64_t LastRead = 0; ///< The id of the call that the program is at.
-    uint64_t LastPage = UINT64_MAX; ///< That was asked for, and read.
+    uint64_t LastRead = 0;          ///< Id of the program's current call.
+    uint64_t LastPage = UINT64_MAX; ///< Last page asked for and read.
   };
 
   bool hasRoom(const CachedFile &File) FORESLICE_REQUIRES(M);

@@ -52,11 +52,11 @@ void KnownSignatures::add(const std::string &Path) {
 void KnownSignatures::addFolder(const std::string &Path) {
   std::vector<std::string> Names;
   std::error_code Error;
-  for (fs::directory_iterator At(Path, Error), End;
-       !Error && At != End && Names.size() < MostFiles; At.increment(Error))
-    if (At->path().extension() == ".json" ||
-        At->path().extension() == ".signature")
-      Names.push_back(At->path());
+  for (fs::directory_iterator It(Path, Error), End;
+       !Error && It != End && Names.size() < MostFiles; It.increment(Error))
+    if (It->path().extension() == ".json" ||
+        It->path().extension() == ".signature")
+      Names.push_back(It->path());
   std::ranges::sort(Names);
   for (const std::string &Name : Names)
     add(Name);

@@ -1,9 +1,8 @@
 //===- KnownSignatures.h - the signatures that the user gives -------------===//
 //
-// FORESLICE_SIGNATURES names a file or a folder. A file is taken whatever
-// program it is of. In a folder, files of this build of the program count; if
-// there are none, files of a program of this name. The files are read at the
-// first use.
+// FORESLICE_SIGNATURES names a file or a folder. A file counts for any program.
+// In a folder, files of this build of the program count; if there are none,
+// files of a program with this name. The files are read at the first use.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,15 +17,15 @@ namespace foreslice {
 
 class KnownSignatures {
 public:
-  /// Those of FORESLICE_SIGNATURES. Warns of what cannot be read.
+  /// The signatures of FORESLICE_SIGNATURES. Warns of unreadable files.
   KnownSignatures();
-  /// For a rank of so many; without MPI, -1 of 0.
+  /// For rank Rank of Ranks; without MPI, -1 of 0.
   KnownSignatures(std::vector<SignatureFile> Files, int64_t Rank, int64_t Ranks)
       : Files(std::move(Files)), Rank(Rank), Ranks(Ranks) {}
 
   bool isEmpty() const { return Files.empty(); }
-  /// What the Thread-th thread of the process that reads a file is expected to
-  /// read, after Opening closes of the file; null if that is not known.
+  /// Expected reads of the Thread-th thread of the process that reads a file,
+  /// after Opening closes of the file; null if unknown.
   std::shared_ptr<const PatternSequence>
   readsOf(const std::string &Path, unsigned Thread, unsigned Opening) const;
   /// The files that the process is expected to read, in order.

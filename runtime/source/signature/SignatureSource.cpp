@@ -8,7 +8,7 @@
 
 namespace foreslice {
 
-/// Files of which signatures are looked for.
+/// Most files that signatures are looked up for.
 static constexpr size_t MostFiles = 65536;
 
 LearningSource::Stream &
@@ -17,8 +17,8 @@ SignatureSource::streamOf(FileKey File, FunctionRef<std::string()> PathOf) {
     M.assertHeld();
     Stream New;
     if (!Known.isEmpty() && Uses.size() < MostFiles) {
-      Use &Of = Uses[File];
-      New.Pattern.expect(Known.readsOf(PathOf(), Of.Threads++, Of.Closes));
+      Use &U = Uses[File];
+      New.Pattern.expect(Known.readsOf(PathOf(), U.Threads++, U.Closes));
     }
     return New;
   });
@@ -32,12 +32,12 @@ bool SignatureSource::seen(FileKey File, const Access &Read,
 
 bool SignatureSource::reads(const std::shared_ptr<CachedFile> &File,
                             const Access &Read,
-                            FunctionRef<uint64_t()> FileSize, bool Ahead) {
+                            FunctionRef<uint64_t()> FileSize, bool MayAsk) {
   MutexLock L(M);
   Stream &S = streamOf(File->Id, [&] { return File->Stats->Path; });
   S.Asked.called(next(*File) - 1);
   const bool Knows = observe(S, File.get(), Read);
-  if (Knows && Ahead && posting().wanted(*File))
+  if (Knows && MayAsk && posting().wanted(*File))
     ask(*File, S, Read, FileSize());
   return Knows;
 }
@@ -46,8 +46,8 @@ void SignatureSource::closes(FileKey File) {
   MutexLock L(M);
   if (!Streams.erase(File))
     return;
-  if (auto Of = Uses.find(File); Of != Uses.end())
-    Of->second = {Of->second.Closes + 1, 0};
+  if (auto It = Uses.find(File); It != Uses.end())
+    It->second = {It->second.Closes + 1, 0};
 }
 
 } // namespace foreslice

@@ -1,10 +1,10 @@
 //===- SignatureSource.h - reads that follow a pattern --------------------===//
 //
 // Watches the reads of the program and expects that their pattern goes on: the
-// one that a signature of an earlier run, of a log or of the compiler says, or
-// the one that the reads so far show. The source needs no slice, and so works
-// outside of regions, and in programs that were not compiled by Foreslice.
-// Where a slice runs, the slice knows better: then this source only listens.
+// pattern of a signature from an earlier run, a log or the compiler, or the
+// pattern of the reads so far. The source needs no slice, and so works outside
+// of regions, and in programs that were not compiled by Foreslice. Where a
+// slice runs, the slice knows better: then this source only listens.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,17 +28,17 @@ public:
   /// A pattern may end at any read.
   double confidence() const override { return 0.5; }
   bool reads(const std::shared_ptr<CachedFile> &File, const Access &Read,
-             FunctionRef<uint64_t()> FileSize, bool Ahead) override;
+             FunctionRef<uint64_t()> FileSize, bool MayAsk) override;
   bool seen(FileKey File, const Access &Read,
             FunctionRef<std::string()> PathOf) override;
   using LearningSource::closes;
   void closes(FileKey File) override;
 
 private:
-  /// What was done with a file that signatures may tell of.
+  /// The use of a file that signatures may describe.
   struct Use {
     unsigned Closes = 0;
-    unsigned Threads = 0; ///< That have read it since.
+    unsigned Threads = 0; ///< Threads that have read the file since.
   };
 
   Stream &streamOf(FileKey File, FunctionRef<std::string()> PathOf)

@@ -1,8 +1,8 @@
 //===- Channel.cpp - values on their way to a slice -----------------------===//
 //
-// The semaphore is posted only to a consumer that has said it waits. Either it
-// sees what the producer stored before looking whether it waits, or the
-// producer sees that it does: both are sequentially consistent.
+// The semaphore is posted only to a consumer that has announced a wait. Either
+// the consumer sees the producer's value before the wait, or the producer sees
+// the announced wait: both are sequentially consistent.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,15 +14,15 @@
 using namespace foreslice;
 
 Channel::Header Channel::headerAt(uint64_t Position) const {
-  Header H; // never cut by the ring's end: records are multiples of its size
+  Header H; // never cut by the ring's end: records are multiples of the header
   std::memcpy(&H, &Ring[Position % Capacity], sizeof H);
   return H;
 }
 
 void Channel::put(uint64_t Position, const void *From, uint64_t Size) {
-  uint64_t At = Position % Capacity;
-  uint64_t N = std::min(Size, Capacity - At);
-  std::memcpy(&Ring[At], From, N);
+  uint64_t Offset = Position % Capacity;
+  uint64_t N = std::min(Size, Capacity - Offset);
+  std::memcpy(&Ring[Offset], From, N);
   std::memcpy(&Ring[0], static_cast<const std::byte *>(From) + N, Size - N);
 }
 
@@ -30,16 +30,16 @@ bool Channel::send(uint64_t Launch, uint32_t Site, const void *From,
                    uint64_t Size) {
   if (Broken.load(std::memory_order_relaxed) == Launch)
     return false;
-  uint64_t At = Tail.load(std::memory_order_relaxed);
-  uint64_t Taken = At - Head.load(std::memory_order_acquire);
+  uint64_t Position = Tail.load(std::memory_order_relaxed);
+  uint64_t Taken = Position - Head.load(std::memory_order_acquire);
   bool Fits =
       Size <= FORESLICE_MAX_FORWARD && recordSize(Size) <= Capacity - Taken;
   if (Fits) {
     Header H{Launch, Site, static_cast<uint32_t>(Size)};
-    put(At, &H, sizeof H);
+    put(Position, &H, sizeof H);
     if (Size != 0)
-      put(At + sizeof H, From, Size);
-    Tail.store(At + recordSize(Size));
+      put(Position + sizeof H, From, Size);
+    Tail.store(Position + recordSize(Size));
   } else {
     Broken.store(Launch);
   }
@@ -63,10 +63,10 @@ Channel::State Channel::look(uint64_t Launch,
                              const std::atomic<bool> &Cancel) const {
   if (Cancel.load())
     return State::Cancelled;
-  bool IsBroken = Broken.load() == Launch; // before the values that it follows
-  uint64_t At = Head.load(std::memory_order_relaxed);
-  // A value of a later launch is not for this one, which was cancelled.
-  if (At != Tail.load() && headerAt(At).Launch == Launch)
+  bool IsBroken = Broken.load() == Launch; // before a look at the values
+  uint64_t Position = Head.load(std::memory_order_relaxed);
+  // A value of a later launch is not for Launch, which was cancelled.
+  if (Position != Tail.load() && headerAt(Position).Launch == Launch)
     return State::Value;
   return IsBroken ? State::Broken : State::Empty;
 }
@@ -86,14 +86,15 @@ Channel::State Channel::wait(uint64_t Launch, const std::atomic<bool> &Cancel) {
 }
 
 Channel::Value Channel::front() const {
-  uint64_t At = Head.load(std::memory_order_relaxed);
-  Header H = headerAt(At);
-  At = (At + sizeof H) % Capacity;
-  uint64_t N = std::min<uint64_t>(H.Size, Capacity - At);
-  return {H.Site, {&Ring[At], N}, {&Ring[0], H.Size - N}};
+  uint64_t Position = Head.load(std::memory_order_relaxed);
+  Header H = headerAt(Position);
+  Position = (Position + sizeof H) % Capacity;
+  uint64_t N = std::min<uint64_t>(H.Size, Capacity - Position);
+  return {H.Site, {&Ring[Position], N}, {&Ring[0], H.Size - N}};
 }
 
 void Channel::pop() {
-  uint64_t At = Head.load(std::memory_order_relaxed);
-  Head.store(At + recordSize(headerAt(At).Size), std::memory_order_release);
+  uint64_t Position = Head.load(std::memory_order_relaxed);
+  Head.store(Position + recordSize(headerAt(Position).Size),
+             std::memory_order_release);
 }

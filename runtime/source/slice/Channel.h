@@ -1,9 +1,10 @@
 //===- Channel.h - values on their way to a slice -------------------------===//
 //
 // A ring of bytes with one producer, the main thread, and one consumer, the
-// prefetch thread; one for all launches, as values carry the number of theirs.
-// The producer never waits: what finds no room breaks the channel for the
-// launch. Positions only grow; a record is a header and the value, padded.
+// prefetch thread; one ring for all launches, as values carry the number of
+// their launch. The producer never waits: a value that finds no room breaks the
+// channel for the launch. Positions only grow; a record is a header and the
+// value, padded.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,25 +28,25 @@ public:
   Channel(const Channel &) = delete;
   Channel &operator=(const Channel &) = delete;
 
-  /// Forgets what was sent before Position. The consumer, or the producer while
-  /// no slice runs.
+  /// Forgets values before Position. The consumer, or the producer while no
+  /// slice runs.
   void skipTo(uint64_t Position);
 
   // The producer.
 
-  /// Where the next value will be.
+  /// The position of the next value.
   uint64_t position() const { return Tail.load(std::memory_order_relaxed); }
-  /// False if the value did not fit, or one before it for the same launch.
+  /// False if the value, or an earlier value of the launch, did not fit.
   bool send(uint64_t Launch, uint32_t Site, const void *From, uint64_t Size);
 
   // The consumer.
 
   enum class State { Value, Broken, Cancelled, Empty };
-  /// Whether the next value of Launch is there.
+  /// Looks for the next value of Launch.
   State look(uint64_t Launch, const std::atomic<bool> &Cancel) const;
-  /// Waits for it; never gives Empty.
+  /// Waits for the next value of Launch; never gives Empty.
   State wait(uint64_t Launch, const std::atomic<bool> &Cancel);
-  /// The value that wait() found, in two parts where the ring ends.
+  /// The value found by wait(), in two parts where the ring ends.
   struct Value {
     uint32_t Site;
     std::span<const std::byte> First, Second;
@@ -53,7 +54,7 @@ public:
   Value front() const;
   void pop();
 
-  /// Makes a wait look at its flag. Any thread; takes no lock.
+  /// Makes a wait look at Cancel. Any thread; takes no lock.
   void wake();
 
 private:
@@ -71,7 +72,7 @@ private:
   void put(uint64_t Position, const void *From, uint64_t Size);
 
   std::atomic<uint64_t> Tail{0}; ///< Written by the producer.
-  /// The launch that something did not fit for; written by the producer.
+  /// The launch of a value that did not fit; written by the producer.
   std::atomic<uint64_t> Broken{0};
   alignas(64) std::atomic<uint64_t> Head{0};
   std::atomic<bool> Waiting{false};

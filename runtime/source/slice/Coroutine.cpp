@@ -32,23 +32,23 @@ bool Coroutine::map() {
 void Coroutine::enter(uint32_t High, uint32_t Low) {
   auto *This = reinterpret_cast<Coroutine *>(uintptr_t(High) << 32 | Low);
   This->Body();
-  This->Over = true;
+  This->IsOver = true;
 }
 
 bool Coroutine::begin(void (*NewBody)()) {
-  if ((!Stack && !map()) || getcontext(&Own))
+  if ((!Stack && !map()) || getcontext(&OwnContext))
     return false;
   Body = NewBody;
-  Over = false;
-  Own.uc_stack.ss_sp = Stack;
-  Own.uc_stack.ss_size = StackSize;
-  Own.uc_link = &Caller;
+  IsOver = false;
+  OwnContext.uc_stack.ss_sp = Stack;
+  OwnContext.uc_stack.ss_size = StackSize;
+  OwnContext.uc_link = &Caller;
   auto This = reinterpret_cast<uintptr_t>(this);
-  makecontext(&Own, reinterpret_cast<void (*)()>(enter), 2,
+  makecontext(&OwnContext, reinterpret_cast<void (*)()>(enter), 2,
               static_cast<uint32_t>(This >> 32), static_cast<uint32_t>(This));
   return true;
 }
 
-void Coroutine::resume() { swapcontext(&Caller, &Own); }
+void Coroutine::resume() { swapcontext(&Caller, &OwnContext); }
 
-void Coroutine::pause() { swapcontext(&Own, &Caller); }
+void Coroutine::pause() { swapcontext(&OwnContext, &Caller); }

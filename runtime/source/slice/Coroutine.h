@@ -21,19 +21,19 @@ public:
   Coroutine(const Coroutine &) = delete;
   Coroutine &operator=(const Coroutine &) = delete;
 
-  /// Body runs from its begin at the next resume(). False if there is no memory
+  /// Body runs from the begin at the next resume(). False if there is no memory
   /// for the stack.
   bool begin(void (*Body)());
-  /// Runs it until it pauses or ends.
+  /// Runs the body until pause() or the end.
   void resume();
-  /// Of the body: returns at the next resume().
+  /// Called by the body: returns at the next resume().
   void pause();
-  /// It has ended, or never begun.
-  bool isOver() const { return Over; }
-  /// Forgets a body that is paused; nothing on its stack is destroyed.
-  void abandon() { Over = true; }
+  /// The body has ended, or never begun.
+  bool isOver() const { return IsOver; }
+  /// Forgets a paused body; nothing on the stack is destroyed.
+  void abandon() { IsOver = true; }
 
-  /// Below it is memory that faults.
+  /// Begin of the stack; memory below faults.
   uintptr_t stackBegin() const { return reinterpret_cast<uintptr_t>(Stack); }
   uintptr_t stackEnd() const { return stackBegin() + StackSize; }
 
@@ -44,8 +44,8 @@ private:
 
   std::byte *Stack = nullptr;
   void (*Body)() = nullptr;
-  bool Over = true;
-  ucontext_t Caller, Own;
+  bool IsOver = true;
+  ucontext_t Caller, OwnContext;
 };
 
 } // namespace foreslice

@@ -1,7 +1,7 @@
-//===- DrawLog.cpp - whether slice and program draw the same numbers ------===//
+//===- DrawLog.cpp - comparing the draws of slice and program -------------===//
 //
-// See DrawLog.h. Each side writes its own entry before it looks for the
-// other's, all sequentially consistent. So one of the two sees both.
+// See DrawLog.h. Each side writes its own entry and then looks for the other's,
+// all sequentially consistent. So one of the two sees both.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,9 +25,9 @@ std::optional<uint64_t> DrawLog::find(uint64_t Launch, uint64_t Number) const {
   return E.Tag.load() == Tag ? std::optional(Hash) : std::nullopt;
 }
 
-/// The number that a draw has in the log; none if the draw is not written down.
-/// The first draws all are, and then fewer and fewer: a hash has all draws
-/// before in it.
+/// The number of a draw in the log; none if the draw is not written. All of the
+/// first draws are written, and then fewer and fewer: a hash covers all earlier
+/// draws.
 static std::optional<uint64_t> numberInLog(uint64_t Draw) {
   constexpr uint64_t All = 64, Often = 1 << 16;
   constexpr uint64_t OftenStep = 64, SeldomStep = 4096;

@@ -1,9 +1,9 @@
-//===- DrawLog.h - whether slice and program draw the same numbers --------===//
+//===- DrawLog.h - comparing the draws of slice and program ---------------===//
 //
-// The main thread and a slice draw random numbers at their own pace. Each keeps
-// a hash of all its draws of the launch, and writes the hash down behind some
-// of the draws, in a log that the other reads. Whoever comes to such a draw as
-// the second compares. No side waits.
+// The main thread and a slice draw random numbers at their own pace. Each side
+// keeps a hash of all its draws of the launch, and writes the hash behind some
+// of the draws to a log, which the other side reads. The side that comes second
+// to a draw compares. No side waits.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,12 +18,12 @@
 
 namespace foreslice {
 
-/// What one side has written down. One thread writes and another reads.
+/// The hashes of one side. One thread writes and another reads.
 class DrawLog {
 public:
   void write(uint64_t Launch, uint64_t Number, uint64_t Hash);
-  /// The hash of that launch and number; none if the other side has not come to
-  /// it, or if the log has lost it.
+  /// The hash of Launch and Number; none if the other side has not come there,
+  /// or if the log has lost the hash.
   std::optional<uint64_t> find(uint64_t Launch, uint64_t Number) const;
 
 private:
@@ -46,7 +46,7 @@ public:
     Count = Hash = 0;
   }
   uint64_t launch() const { return Launch; }
-  /// False if the other side's draws were different ones.
+  /// False if the other side's draws were different.
   bool add(int64_t Value);
 
 private:

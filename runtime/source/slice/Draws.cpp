@@ -16,10 +16,10 @@ using namespace foreslice;
 
 namespace {
 
-/// Of a thread of the program and the prefetch thread that serves it.
+/// Draws of a thread of the program and of the serving prefetch thread.
 struct Both {
   DrawLog OfProgram, OfSlices;
-  DrawSequence Program{OfProgram, OfSlices}; ///< That thread only.
+  DrawSequence Program{OfProgram, OfSlices}; ///< The program's thread only.
   DrawSequence Slice{OfSlices, OfProgram};   ///< The prefetch thread only.
 };
 constinit std::array<Both, MostSlices> All;
@@ -31,8 +31,7 @@ void giveUp(RegionState &Region, const char *Why) {
   Region.turnOff(Why);
 }
 
-/// What the program draws is what the slice that runs has drawn, as far as is
-/// known.
+/// Whether the running slice's draw equals the program's, as far as known.
 bool isSame(int64_t Value) {
   uint64_t Launch = execution::runningNumber();
   DrawSequence &Slice = All[execution::number()].Slice;
@@ -45,7 +44,7 @@ constexpr char Differs[] = "the program drew other random numbers";
 constexpr char Unknown[] =
     "the state of the program's random numbers cannot be copied";
 
-/// Turns the region of the slice that runs off, and ends the slice.
+/// Turns the region of the running slice off, and ends the slice.
 void giveUpOwn(const char *Why) {
   execution::enter();
   if (RegionState *Region = execution::region())
@@ -53,19 +52,19 @@ void giveUpOwn(const char *Why) {
   execution::leave(SliceEnd::Diverged);
 }
 
-/// The generators of the slice that runs; ends the slice if it has none, and if
-/// it shall not run on. Null on other threads.
+/// The generators of the running slice; ends a slice without generators, and a
+/// slice that shall not run on. Null on other threads.
 Generators *generators() {
-  Generators *Own = execution::generators();
-  if (!Own)
+  Generators *OwnGenerators = execution::generators();
+  if (!OwnGenerators)
     return nullptr;
   if (execution::cancelFlag().load(std::memory_order_relaxed))
     execution::leave(SliceEnd::Cancelled);
   else if (execution::isOverdue())
     execution::leave(SliceEnd::Endless);
-  else if (!Own->isKnown())
+  else if (!OwnGenerators->isKnown())
     giveUpOwn(Unknown);
-  return Own;
+  return OwnGenerators;
 }
 
 } // namespace
@@ -85,10 +84,10 @@ extern "C" {
 
 __attribute__((visibility("default"), noinline)) int64_t
 foreslice_slice_draw(int32_t What) {
-  Generators *Own = generators();
-  if (!Own)
+  Generators *OwnGenerators = generators();
+  if (!OwnGenerators)
     return 0;
-  int64_t Value = Own->draw(What);
+  int64_t Value = OwnGenerators->draw(What);
   if (!execution::isScout() && !isSame(Value))
     giveUpOwn(Differs);
   return Value;
@@ -96,8 +95,8 @@ foreslice_slice_draw(int32_t What) {
 
 __attribute__((visibility("default"), noinline)) void
 foreslice_slice_seed(int32_t Generator, int64_t Seed) {
-  if (Generators *Own = generators())
-    Own->seed(Generator, Seed);
+  if (Generators *OwnGenerators = generators())
+    OwnGenerators->seed(Generator, Seed);
 }
 
 } // extern "C"

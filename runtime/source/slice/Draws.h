@@ -1,7 +1,7 @@
 //===- Draws.h - the random numbers of program and slice ------------------===//
 //
-// The thread that launched tells of its draws. A slice draws from its copy of
-// the generators. Implements foreslice_slice_draw and _seed of the ABI.
+// The launching thread reports its draws. A slice draws from its copy of the
+// generators. Implements foreslice_slice_draw and _seed of the ABI.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,11 +14,10 @@
 
 namespace foreslice::draws {
 
-/// A thread has launched a region that draws, on the prefetch thread of this
-/// number.
+/// A thread has launched a region that draws, on prefetch thread Number.
 void launched(unsigned Number, uint64_t Launch);
-/// The thread has drawn Value in that region. False if the slice has drawn
-/// another number: the slice has been given up then, and is to be cancelled.
+/// The thread has drawn Value in Region. False if the slice has drawn another
+/// number: the slice is then given up, and to be cancelled.
 bool drewInProgram(unsigned Number, RegionState &Region, int64_t Value);
 
 } // namespace foreslice::draws

@@ -1,10 +1,10 @@
 //===- Generators.cpp - copies of the C library's random numbers ----------===//
 //
-// See Generators.h. glibc keeps the state of random() in an array whose address
-// initstate() tells. The word before the state says how far the generator has
-// come in the array, but only since the last call of setstate(). A call of
-// setstate() that fails writes the word and changes nothing else. Of the 48-bit
-// generator, seed48() tells the address.
+// See Generators.h. glibc keeps the state of random() in an array; initstate()
+// tells the address. The word before the state has the generator's position in
+// the array, but only since the last call of setstate(). A failing setstate()
+// writes the word and changes nothing else. seed48() tells the address of the
+// 48-bit generator.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,7 +23,7 @@ using namespace foreslice;
 
 namespace {
 
-/// Words of the state that begins with this one, itself included.
+/// Words of the state that begins with First, First included.
 size_t words(int32_t First) {
   constexpr size_t Degrees[] = {0, 7, 15, 31, 63};
   constexpr int32_t Types = 5;
@@ -45,8 +45,8 @@ uint64_t asNumber(const unsigned short (&X)[3]) {
   return uint64_t(X[2]) << 32 | uint64_t(X[1]) << 16 | X[0];
 }
 
-/// The generator makes X * a + c of a state X. seed48() sets a and c to what
-/// they are by default, and so both are put back.
+/// The generator makes X * a + c of a state X. seed48() sets a and c to
+/// defaults, so both are put back.
 drand48_data *findRand48() {
   constexpr uint64_t Mask = (uint64_t(1) << 48) - 1;
   unsigned short Zero[3] = {0, 0, 0}, One[3] = {1, 0, 0}, Mark[3] = {1, 2, 3};
@@ -93,12 +93,13 @@ void Generators::begin(const GeneratorStates &From) {
   Known = From.IsKnown;
   if (!Known)
     return;
-  Own = From;
+  OwnStates = From;
   Random = {};
   char Any[8];
   Known = initstate_r(1, Any, sizeof Any, &Random) == 0 &&
-          setstate_r(reinterpret_cast<char *>(Own.Random.data()), &Random) == 0;
-  std::memcpy(&Rand48, Own.Rand48.data(), sizeof Rand48);
+          setstate_r(reinterpret_cast<char *>(OwnStates.Random.data()),
+                     &Random) == 0;
+  std::memcpy(&Rand48, OwnStates.Rand48.data(), sizeof Rand48);
 }
 
 int64_t Generators::draw(int32_t What) {

@@ -21,37 +21,39 @@ namespace {
 constexpr uint64_t SamplesPerFile = 8;
 /// Smaller files are looked at as a whole, by one system call.
 constexpr uint64_t WholeBytes = 256 << 10;
-/// More files than these are not worth looking at: the slice starts.
+/// Most files that are looked at; with more, the slice starts.
 constexpr size_t MaxFiles = 4;
-/// The kernel gives the lowest that is free.
+/// Descriptors looked at: the kernel gives the lowest free number.
 constexpr int MaxDescriptors = 32;
-/// What the first reads of a program may take longer: their code is not in the
-/// processor's caches yet.
+/// Extra time of a program's first reads, whose code is not in the processor's
+/// caches yet.
 constexpr uint64_t ColdNs = 40'000;
 
-/// Of the region of the thread.
+/// Pace of the reads in the thread's region.
 thread_local Pace Reads;
 
 } // namespace
 
-/// Whether what IsThere says of samples of a file of Size bytes is true.
+/// Whether IsThere is true for samples of a file of Size bytes.
 static bool areInMemory(int64_t Size, FunctionRef<bool(ByteRange)> IsThere) {
   if (Size <= 0)
-    return true; // What the program writes to it will be in memory.
+    return true; // Bytes that the program writes will be in memory.
   const auto End = static_cast<uint64_t>(Size);
   if (End <= WholeBytes)
     return IsThere({0, End});
   for (uint64_t I = 0; I < SamplesPerFile; ++I)
-    if (uint64_t At = (End - 1) / SamplesPerFile * I; !IsThere({At, At + 1}))
+    if (uint64_t Position = (End - 1) / SamplesPerFile * I;
+        !IsThere({Position, Position + 1}))
       return false;
   return true;
 }
 
 static bool isInMemory(const CachedFile &File) {
-  const std::shared_ptr<StoredFile> By = File.stored();
+  const std::shared_ptr<StoredFile> Stored = File.stored();
   struct stat S;
-  return By && By->status(S) && areInMemory(S.st_size, [&](ByteRange Bytes) {
-           return By->isInMemory(Bytes);
+  return Stored && Stored->status(S) &&
+         areInMemory(S.st_size, [&](ByteRange Bytes) {
+           return Stored->isInMemory(Bytes);
          });
 }
 
@@ -88,7 +90,7 @@ void held_launch::begin() { Reads.beginNext(); }
 
 bool held_launch::watchesNext() { return Reads.looksAtNext(); }
 
-bool held_launch::passesNext() { return Reads.passesNext(); }
+bool held_launch::skipsNext() { return Reads.skipsNext(); }
 
 void held_launch::readDone(uint64_t Bytes, uint64_t Ns) {
   readDone(Bytes, Ns, [] { return true; });

@@ -20,33 +20,33 @@
 
 namespace foreslice::held_launch {
 
-/// True if samples of all these files are in memory, and if there is none;
-/// false if there are too many to look at. Takes some microseconds.
+/// True if samples of all these files are in memory, or without files; false if
+/// there are too many files to look at. Takes some microseconds.
 bool advisable(std::span<const std::shared_ptr<CachedFile>> Files);
-/// Whether samples of what Fd has open are in memory. False where the kernel
-/// does not say.
+/// Whether samples of Fd's file are in memory. False where the kernel does not
+/// say.
 bool isInMemory(int Fd);
-/// The same for all files of the program's thread that have one of the lowest
-/// descriptors; false if others may be open, too. Some microseconds.
+/// isInMemory() for all files of the thread's lowest descriptors; false if
+/// other descriptors may be open, too. Some microseconds.
 bool descriptorsAreInMemory();
-/// The region has opened Fd, which it may read in ways that are not seen: the
-/// slice starts if the file is not in memory.
+/// The region has opened Fd, perhaps for reads that the run time does not see:
+/// the slice starts if the file is not in memory.
 void opened(int Fd);
 /// A launch is held back from here on.
 void begin();
-/// True if the next read of the held region shall be timed: all are until many
-/// in a row were fast, then few until one is slow.
+/// True if the next read of the held region shall be timed: all reads until
+/// many in a row were fast, then few until a read is slow.
 bool watchesNext();
-/// True if the next read is neither timed nor looked at in any other way, which
-/// is then taken for granted.
-bool passesNext();
-/// Whether one of the last reads was slow. Of the next one it is worth system
-/// calls to know whether a slow read has slept or only lost its core.
+/// True if the next read needs neither time nor any other look, and counts as
+/// fast.
+bool skipsNext();
+/// Whether a recent read was slow. Then the next read is worth system calls, to
+/// know whether a slow read has slept or only lost its core.
 bool isInDoubt();
 /// A read of the held region gave Bytes and took Ns. Slept says whether the
-/// thread has slept in it; asked only of a slow one.
+/// thread slept in the read; asked only for a slow read.
 void readDone(uint64_t Bytes, uint64_t Ns, FunctionRef<bool()> Slept);
-/// The same where nobody can tell: the read counts as one that has slept.
+/// readDone() where nobody can tell: counts the read as slept.
 void readDone(uint64_t Bytes, uint64_t Ns);
 
 } // namespace foreslice::held_launch

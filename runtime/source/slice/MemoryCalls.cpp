@@ -1,8 +1,8 @@
-//===- MemoryCalls.cpp - what slices call for loads and stores ------------===//
+//===- MemoryCalls.cpp - loads and stores of slices -----------------------===//
 //
-// The entries of the ABI for SliceSpace.h. They run armed, as the slice's own
-// code does: a fault in them is the slice's, and nothing in them needs a
-// destructor.
+// The entries of the ABI for SliceSpace.h. The entries run armed, as the
+// slice's own code does: a fault inside is the slice's, and nothing inside
+// needs a destructor.
 //
 //===----------------------------------------------------------------------===//
 
@@ -12,8 +12,8 @@ using namespace foreslice;
 
 namespace {
 
-/// Work on the running slice's space; ends the slice if that fails or if it was
-/// cancelled.
+/// Works on the running slice's space; ends the slice if Work fails or if the
+/// slice was cancelled.
 template <class WorkFn> void inSpace(uint64_t Size, WorkFn Work) {
   SliceSpace *Space = execution::space();
   if (!Space || Size == 0)
@@ -60,7 +60,7 @@ FORESLICE_EXPORT void foreslice_slice_nodes(const foreslice_nodes *Nodes) {
     inSpace(sizeof N.bytes, [&](SliceSpace &S) {
       SliceEnd End = S.store(reinterpret_cast<void *>(N.address), N.bytes,
                              sizeof N.bytes, Frame);
-      // What only looked like an address may be one of the slice's own.
+      // An apparent address may be one of the slice's own.
       return End == SliceEnd::Fault ? SliceEnd::Completed : End;
     });
   }

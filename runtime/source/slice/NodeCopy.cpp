@@ -1,10 +1,10 @@
 //===- NodeCopy.cpp - snapshots of containers of nodes --------------------===//
 //
 // foreslice_packet_nodes of the ABI. The slice of a loop that takes elements
-// out of a container needs the nodes as they were at the launch: the main
-// thread has perhaps freed the first when the slice begins. Where a node ends
-// is not known, so that the copies have what lies behind the nodes, too: that
-// is as it was at the launch as well. What looks like an address is followed.
+// out of a container needs the nodes as of the launch: the main thread may have
+// freed the first node when the slice begins. The end of a node is unknown, so
+// the copies include the bytes behind the nodes, also as of the launch. Every
+// apparent address is followed.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,10 +19,10 @@
 
 namespace {
 
-/// Copies nodes in the order of their distance from where the walk begins.
+/// Copies nodes in the order of their distance from the begin of the walk.
 class NodeWalk {
 public:
-  /// The head, from Head on, is copied already, and what is beside the head is
+  /// The head, from Head on, is copied already, and memory beside the head is
   /// no node.
   NodeWalk(foreslice_nodes &To, const void *Head, uint64_t Size)
       : To(To), HeadBegin(reinterpret_cast<uintptr_t>(Head) - BeforeHead),
@@ -30,17 +30,18 @@ public:
     To.count = 0;
   }
 
-  /// What pointers in Size bytes at From lead to.
+  /// Copies the nodes that pointers in Size bytes at From lead to.
   void follow(const unsigned char *From, uint64_t Size) {
-    for (uint64_t At = 0; At + sizeof(uint64_t) <= Size && !isOver();
-         At += sizeof(uint64_t)) {
+    for (uint64_t Position = 0;
+         Position + sizeof(uint64_t) <= Size && !isOver();
+         Position += sizeof(uint64_t)) {
       uint64_t Word;
-      std::memcpy(&Word, From + At, sizeof Word);
+      std::memcpy(&Word, From + Position, sizeof Word);
       if (isAddress(Word) && Word - HeadBegin >= HeadSize && isNew(Word))
         copy(Word);
     }
   }
-  /// What pointers in the copies lead to.
+  /// Copies the nodes that pointers in the copies lead to.
   void finish() {
     for (uint64_t I = 0; I < To.count && !isOver(); ++I)
       follow(To.node[I].bytes, FollowedBytes);
@@ -48,9 +49,9 @@ public:
 
 private:
   static constexpr unsigned MostMissing = 64;
-  /// Nodes begin with their pointers. Behind that may be something else.
+  /// Nodes begin with their pointers; other data may follow.
   static constexpr uint64_t FollowedBytes = 64;
-  /// A head may begin before the first pointer that is asked for.
+  /// A head may begin before the first requested pointer.
   static constexpr uint64_t BeforeHead = 32;
 
   bool isOver() const {
@@ -60,10 +61,10 @@ private:
     return Word % sizeof(void *) == 0 && Word >= 1u << 16 && Word < 1ull << 47;
   }
   bool isNew(uint64_t Address) {
-    size_t At = (Address * 0x9E3779B97F4A7C15u) >> 54;
-    while (Seen[At] != 0 && Seen[At] != Address)
-      At = (At + 1) % Seen.size();
-    return std::exchange(Seen[At], Address) == 0;
+    size_t Position = (Address * 0x9E3779B97F4A7C15u) >> 54;
+    while (Seen[Position] != 0 && Seen[Position] != Address)
+      Position = (Position + 1) % Seen.size();
+    return std::exchange(Seen[Position], Address) == 0;
   }
   void copy(uint64_t Address) {
     foreslice_nodes::foreslice_node &N = To.node[To.count];
@@ -75,7 +76,7 @@ private:
 
   foreslice_nodes &To;
   const uint64_t HeadBegin, HeadSize;
-  /// A hash table of addresses. Those that are looked at are fewer.
+  /// A hash table of addresses. Fewer addresses are looked at.
   std::array<uint64_t, 1024> Seen{};
   uint64_t Missing = 0; ///< Where there is no memory.
 };

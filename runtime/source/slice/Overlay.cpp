@@ -1,4 +1,4 @@
-//===- Overlay.cpp - what a slice stored to the main thread's memory ------===//
+//===- Overlay.cpp - a slice's stores to the main thread's memory ---------===//
 //
 // See Overlay.h. Most slices store to a few lines and load a lot: a load that
 // finds no line costs one probe.
@@ -17,20 +17,20 @@ namespace {
 constexpr uint64_t LineSize = 64;
 constexpr unsigned FirstTableBits = 6;
 
-/// The bits of Size bytes, 1 to 64, from the one at Begin on.
+/// The bits of Size bytes, 1 to 64, from Begin on.
 uint64_t bitsOf(uint64_t Begin, uint64_t Size) {
   return (~uint64_t(0) >> (LineSize - Size)) << Begin;
 }
 
 } // namespace
 
-/// Where Number is or would be.
+/// The entry of Number, or the free entry for Number.
 Overlay::Entry *Overlay::entryOf(uint64_t Number) const {
   uint64_t Mask = (uint64_t(1) << TableBits) - 1;
   uint64_t Hash = hashOf(Number);
-  uint64_t At = Hash >> (64 - TableBits);
-  for (;; At = (At + 1) & Mask) {
-    Entry &E = Table[At];
+  uint64_t Position = Hash >> (64 - TableBits);
+  for (;; Position = (Position + 1) & Mask) {
+    Entry &E = Table[Position];
     if (!E.Place ||
         (E.Tag == static_cast<uint32_t>(Hash) && lineOf(E)->Number == Number))
       return &E;

@@ -1,8 +1,8 @@
-//===- Overlay.h - what a slice stored to the main thread's memory --------===//
+//===- Overlay.h - a slice's stores to the main thread's memory -----------===//
 //
 // Byte-exact: lines of 64 bytes, each with a bit for every byte that the slice
 // has stored, in a hash table by address. Lines and table are records of the
-// slice's private memory. A load that faults may be left by a jump. Used by the
+// slice's private memory. A jump may leave a load that faults. Used by the
 // prefetch thread only.
 //
 //===----------------------------------------------------------------------===//
@@ -21,9 +21,9 @@ class Overlay {
 public:
   explicit Overlay(SliceMemory &Memory) : Memory(Memory) {}
 
-  /// Size bytes from address From as the slice sees them.
+  /// Size bytes from address From as the slice sees memory.
   void load(std::byte *To, uintptr_t From, uint64_t Size) const;
-  /// False if there is no memory left for it.
+  /// False if there is no memory left for the store.
   bool store(uintptr_t To, const std::byte *From, uint64_t Size);
   bool fill(uintptr_t To, std::byte Value, uint64_t Size);
   /// Forgets everything; SliceMemory::reset() follows.
@@ -31,12 +31,12 @@ public:
 
 private:
   struct Line {
-    uint64_t Number; ///< The address of its first byte / 64.
+    uint64_t Number; ///< Address of the first byte / 64.
     uint64_t Stored; ///< A bit for each byte.
     std::byte Bytes[64];
   };
   struct Entry {
-    uint32_t Tag;   ///< Low bits of the number's hash.
+    uint32_t Tag;   ///< Low bits of the hash of Number.
     uint32_t Place; ///< Of the line, counted back from the arena's end in units
                     ///< of 16 bytes; 0: the entry is free.
   };
@@ -59,12 +59,12 @@ private:
   Entry *Table = nullptr;
   unsigned TableBits = 0; ///< log2 of the number of entries.
   uint64_t Lines = 0;     ///< At most three quarters as many.
-  /// The table before, which lines are made of first.
+  /// The earlier table, whose memory is used first for lines.
   std::byte *Spare = nullptr, *SpareEnd = nullptr;
 };
 
-/// memcpy that is never libc's: sanitizers replace that by one that ends the
-/// program at memory that only the slice's guess touches.
+/// memcpy that is never libc's: a sanitizer's memcpy would end the program at
+/// memory that only the slice's guess touches.
 inline void copyBytes(std::byte *To, const std::byte *From, uint64_t Size) {
   switch (Size) {
   case 4:

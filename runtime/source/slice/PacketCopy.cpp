@@ -1,8 +1,7 @@
 //===- PacketCopy.cpp - snapshots through pointers that may be bad --------===//
 //
-// foreslice_packet_copy of the ABI. The kernel looks whether memory can be
-// read: a handler for our own faults would not help where the program blocks
-// SIGSEGV.
+// foreslice_packet_copy of the ABI. The kernel checks whether memory can be
+// read: a fault handler would not help where the program blocks SIGSEGV.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,7 +17,7 @@
 
 namespace foreslice {
 
-/// For where process_vm_readv is forbidden: a pipe takes what can be read.
+/// For systems that forbid process_vm_readv: a pipe takes readable bytes.
 static bool copyByPipe(char *To, const char *From, uint64_t Size) {
   constexpr uint64_t AtOnce = 4096; // never waits, in an empty pipe
   int Ends[2];

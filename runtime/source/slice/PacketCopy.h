@@ -1,6 +1,6 @@
 //===- PacketCopy.h - memory that may not be there ------------------------===//
 //
-// What a launch copies through pointers that may lead nowhere.
+// Copies of a launch through pointers that may lead nowhere.
 //
 //===----------------------------------------------------------------------===//
 
@@ -11,7 +11,7 @@
 
 namespace foreslice {
 
-/// Copies Size bytes if all of them can be read. May change errno.
+/// Copies Size bytes if all bytes can be read. May change errno.
 bool copyReadable(void *To, const void *From, uint64_t Size);
 
 } // namespace foreslice

@@ -1,7 +1,6 @@
-//===- PrefetchThread.cpp - a thread that slices run on -------------------===//
+//===- PrefetchThread.cpp - a thread that runs slices ---------------------===//
 //
-// Its start, its mailbox and its end. What it does with a job is in
-// SliceExecution.cpp.
+// The thread's start, mailbox and end. SliceExecution.cpp runs the jobs.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,7 +33,7 @@ constexpr size_t MaxStackSize = 64u << 20;
 constexpr size_t GuardSize = 64u << 10;
 constexpr uint64_t Everything = UINT64_MAX;
 
-/// By their numbers.
+/// All prefetch threads, by number.
 struct Threads {
   std::array<std::atomic<PrefetchThread *>, MostSlices> Made;
 };
@@ -97,14 +96,16 @@ void PrefetchThread::end() {
   Work.end();
 }
 
-/// Whether the thread is to end. From then on nothing of this is its own.
+/// Whether the thread is to end. From then on the thread owns nothing of the
+/// PrefetchThread.
 bool PrefetchThread::mayEnd() {
   if (!EndsIdle.exchange(false))
     return false;
   if (void (*WhenIdle)() = Idle.load())
     WhenIdle();
   end();
-  // Who is served stores in the opposite order: one of the two sees the other.
+  // The served thread stores in the opposite order: one of the two sees the
+  // other.
   Is.store(Life::None);
   Life None = Life::None;
   if (!Serves.load() || !Is.compare_exchange_strong(None, Life::Up))
@@ -143,7 +144,7 @@ bool PrefetchThread::start() {
   pthread_attr_setguardsize(&Attributes, GuardSize);
   sigset_t All, Before;
   sigfillset(&All);
-  pthread_sigmask(SIG_BLOCK, &All, &Before); // the thread inherits it
+  pthread_sigmask(SIG_BLOCK, &All, &Before); // the new thread inherits the mask
   pthread_t Thread;
   int Error = EINVAL;
   // EINVAL: the program's thread-local variables leave no room for a stack.
@@ -203,7 +204,7 @@ void PrefetchThread::recycle(std::unique_ptr<Job> J) {
 uint64_t PrefetchThread::number(Job &J) {
   J.Number = LastNumber.fetch_add(1) + 1;
   J.FirstValue = Work.channel().position();
-  // Nobody will ask for what earlier launches left there.
+  // Nobody will ask for values of earlier launches.
   if (Work.runningNumber() == 0 && !Mailbox.load())
     Work.channel().skipTo(J.FirstValue);
   return J.Number;
@@ -218,7 +219,7 @@ void PrefetchThread::post(std::unique_ptr<Job> J) {
   }
 }
 
-/// Has the slice that runs, if any, look whether it is cancelled.
+/// Has the running slice, if any, look whether the slice is cancelled.
 void PrefetchThread::interrupt() {
   Work.channel().wake();
   if (pid_t Thread = ThreadId.load())

@@ -1,9 +1,9 @@
-//===- PrefetchThread.h - a thread that slices run on ---------------------===//
+//===- PrefetchThread.h - a thread that runs slices -----------------------===//
 //
 // Takes jobs from a mailbox with one place and runs each (SliceExecution.h).
-// There are several such threads; each serves one thread of the program at a
-// time, and may end where it serves none (HelperLife.h). Everything that other
-// threads call here is free of locks, but not of the heap's.
+// There are several prefetch threads; each serves one thread of the program at
+// a time, and may end while serving none (HelperLife.h). Calls from other
+// threads take no locks but the heap's.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,46 +22,46 @@ namespace foreslice {
 
 class PrefetchThread {
 public:
-  /// The one of this number, below MostSlices. Made at its first use, and never
-  /// destroyed: it may run while the process exits.
+  /// The prefetch thread Number, below MostSlices. Made at the first use, and
+  /// never destroyed: the thread may run while the process exits.
   static PrefetchThread &of(unsigned Number);
-  /// Those that have been made. Takes no memory.
+  /// Visits all threads made so far. Takes no memory.
   static void forEach(FunctionRef<void(PrefetchThread &)> Visit);
-  /// Called on a prefetch thread where a launch was cancelled and nothing is
-  /// left to run there. Before the first is started.
+  /// Called on a prefetch thread after a cancelled launch, when nothing is left
+  /// to run there. Set before the first thread starts.
   static void whenIdle(void (*Tidy)());
   PrefetchThread(const PrefetchThread &) = delete;
   PrefetchThread &operator=(const PrefetchThread &) = delete;
 
-  // The one thread of the program that is served:
+  // By the served thread of the program:
 
-  /// Starts the thread if there is none, which is then there until release().
-  /// The first time, installs the signal handlers. False if the system refuses,
+  /// Starts the thread if there is none; the thread then stays until release().
+  /// The first call installs the signal handlers. False if the system refuses,
   /// from then on. Does not wait for the thread, which may be refused later.
   bool ensureStarted();
   /// The thread serves nobody from now on.
   void release() { Serves.store(false); }
 
-  /// A job with room for Size bytes: a used one if one is there.
+  /// A job with room for Size bytes: a recycled job if there is one.
   std::unique_ptr<Job> obtainJob(size_t Size);
-  /// Gives J its number, which it also returns, and its place in the channel.
-  /// At launch, even if it is posted later.
+  /// Gives J its number, also the result, and its place in the channel. At
+  /// launch, even if posted later.
   uint64_t number(Job &J);
   /// Puts J in the mailbox; a job still there is cancelled.
   void post(std::unique_ptr<Job> J);
-  /// Cancels what is in the mailbox and what runs; what is posted later runs.
-  /// Wake, if given, is called if a slice runs: it may wait for something.
+  /// Cancels the job in the mailbox and the running job; later jobs run. Calls
+  /// Wake, if given, if a slice runs, which may be waiting.
   void cancel(void (*Wake)());
 
   // Any thread:
 
-  /// Ends the thread if it serves nobody. Behind that, ensureStarted() starts
-  /// another one.
+  /// Ends the thread unless serving. Later, ensureStarted() starts a new
+  /// thread.
   void endIdle();
-  /// Keeps one job for obtainJob.
+  /// Keeps a job for obtainJob.
   void recycle(std::unique_ptr<Job> J);
-  /// cancel() for good: the thread ends, unless its slice waits for something
-  /// that only Wake would end. Takes no lock and no memory.
+  /// cancel() for good: the thread ends, unless the slice is in a wait that
+  /// only Wake would end. Takes no lock and no memory.
   void stop();
 
   Execution Work;
@@ -80,15 +80,15 @@ private:
   std::atomic<Job *> Mailbox{nullptr};
   std::atomic<Job *> Spare{nullptr};
   std::atomic<Job *> Unrun{nullptr}; ///< Found by stop(), which frees nothing.
-  std::atomic<uint64_t> LastNumber{0}; ///< Of the jobs launched.
+  std::atomic<uint64_t> LastNumber{0}; ///< The latest launched job.
   std::atomic<bool> Stopping{false};
   std::atomic<bool> EndsIdle{false};
-  std::atomic<bool> Serves{false}; ///< Somebody, who may post.
+  /// Serves a thread of the program, a possible poster.
+  std::atomic<bool> Serves{false};
   enum class Life { None, Up, Refused };
   std::atomic<Life> Is{Life::None};
   std::atomic<pid_t> ThreadId{0};
-  sem_t
-      Posted; ///< One for each job that found the mailbox empty, one for stop.
+  sem_t Posted; ///< For each job in an empty mailbox, and for stop().
 };
 
 } // namespace foreslice

@@ -1,6 +1,6 @@
-//===- RegionState.cpp - what the run time knows of a region --------------===//
+//===- RegionState.cpp - a region for the run time ------------------------===//
 //
-// Several threads may meet a region first; one of them makes its state.
+// Several threads may meet a region first; one thread makes the state.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,7 +18,7 @@ struct CodeSearch {
   uintptr_t Begin = 0, End = 0;
 };
 
-/// Finds the executable segment that holds the address.
+/// Finds the executable segment of the address.
 int visitModule(dl_phdr_info *Info, size_t, void *Argument) {
   auto &Search = *static_cast<CodeSearch *>(Argument);
   for (unsigned I = 0; I < Info->dlpi_phnum; ++I) {

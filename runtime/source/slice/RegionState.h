@@ -1,7 +1,7 @@
-//===- RegionState.h - what the run time knows of a region ----------------===//
+//===- RegionState.h - a region for the run time --------------------------===//
 //
-// Made at the first launch of a region, and kept in foreslice_region::state. It
-// lives as long as the process and so outlives a module that is unloaded.
+// Made at the first launch of a region, and kept in foreslice_region::state.
+// Lives as long as the process and so outlives an unloaded module.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,18 +20,18 @@ namespace foreslice {
 struct RegionState {
   std::string Name;
   RegionStatistics *Stats = nullptr;
-  /// The code of the module that the slice is in: only there may a slice be
-  /// interrupted, as anywhere else it may hold a lock of a library.
+  /// The code of the slice's module: only there may a slice be interrupted, as
+  /// other code may hold a lock of a library.
   uintptr_t CodeBegin = 0, CodeEnd = 0;
   std::atomic<bool> Off{false};
   std::atomic<unsigned> FailuresInARow{0};
-  std::atomic<bool> ScoutsOff{false}; ///< One failed.
+  std::atomic<bool> ScoutsOff{false}; ///< A scout failed.
   /// Short launches in a row that no slice could help, launches left out since,
-  /// and how many more than usual are to be.
+  /// and the number of launches to leave out beyond the usual.
   std::atomic<unsigned> IdleInARow{0}, LeftOut{0}, LeavesOut{0};
 
-  /// The last slice that began before the program had read was ahead of none of
-  /// its reads: all that it asked for was in memory, or not read.
+  /// The last slice that began before the program's first read was ahead of no
+  /// read: all pages asked for were in memory, or unread.
   std::atomic<bool> EarlyInVain{false};
 
   static RegionState &of(foreslice_region &Region);

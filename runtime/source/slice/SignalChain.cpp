@@ -1,14 +1,14 @@
 //===- SignalChain.cpp - sharing signal handlers with the program ---------===//
 //
-// The program's action for each signal is kept here once our handler has taken
-// its place in the kernel. Handlers read it while other threads change it, so
-// it is a sequence lock over atomic words; the writers' lock is held only with
-// all signals blocked, and across fork.
+// The program's action for each signal is kept here once the run time's handler
+// has taken the action's place in the kernel. Handlers read the action while
+// other threads write, so the action is a sequence lock over atomic words; the
+// writers' lock is held only with all signals blocked, and across fork.
 //
-// A program that asks the kernel itself gets our handler as its old one, and
-// may put that back later. So we have two, each with an action of the program's
-// behind it, and take the other one when we go in front again: which of them
-// the kernel has tells what the program wants behind it.
+// A program that asks the kernel itself gets the run time's handler as the old
+// handler, and may put that handler back later. So there are two handlers, each
+// with an action of the program behind, and going in front again uses the other
+// handler: the kernel's current handler tells which action the program wants.
 //
 //===----------------------------------------------------------------------===//
 
@@ -91,13 +91,13 @@ template <size_t Which>
 void onSignal(int Signal, siginfo_t *Info, void *Context);
 constexpr Handler Ours[] = {onSignal<0>, onSignal<1>};
 
-/// All but Program is guarded by Writers for writing.
+/// Writers guards all writes.
 struct Link {
   std::array<SharedAction, std::size(Ours)> Program; ///< By our handler.
-  std::atomic<size_t> Front{0}; ///< Which of ours the kernel has.
+  std::atomic<size_t> Front{0}; ///< Index of the kernel's handler in Ours.
   std::atomic<bool> Installed{false};
-  /// What the kernel says its handler is: ours, that of a sanitizer, which
-  /// calls ours, or SIG_IGN.
+  /// The handler as the kernel says: one of Ours, a sanitizer's handler that
+  /// calls one of Ours, or SIG_IGN.
   std::atomic<uintptr_t> InKernel{0};
 
   SharedAction &program() { return Program[Front.load()]; }
@@ -106,8 +106,8 @@ struct Link {
 Link Links[NSIG];
 std::atomic<unsigned> RunningSlices{0};
 std::atomic<Filter> OwnFilter{nullptr};
-/// The process that installed: a vfork child shares our memory, not our
-/// handlers, and must not change them.
+/// The process that installed the handlers: a vfork child shares the memory,
+/// not the handlers, and must not change handlers.
 std::atomic<pid_t> Process{0};
 std::atomic_flag Writers = ATOMIC_FLAG_INIT;
 
@@ -140,22 +140,22 @@ bool isFunction(const struct sigaction &A) {
          (A.sa_handler != SIG_DFL && A.sa_handler != SIG_IGN);
 }
 
-/// A signal that the program ignores is ignored by what the program executes,
-/// too, but handlers do not outlive that: the kernel must have SIG_IGN.
+/// A signal that the program ignores stays ignored in programs that the program
+/// executes, but handlers do not survive exec: the kernel must have SIG_IGN.
 bool isIgnored(const struct sigaction &A) {
   return !(A.sa_flags & SA_SIGINFO) && A.sa_handler == SIG_IGN;
 }
 
-/// Raises a signal that was sent once more; a fault recurs when its instruction
-/// is run again.
+/// Raises a sent signal once more; a fault recurs when the instruction is run
+/// again.
 void raiseAgain(int Signal, siginfo_t *Info) {
   if (Info->si_code <= 0)
     syscall(SYS_rt_tgsigqueueinfo, getpid(), gettid(), Signal, Info);
 }
 
 /// Puts the default action back, so that the process dies of this signal as
-/// it would have without us: a fault recurs when its instruction is run again,
-/// a sent signal is sent again.
+/// without the run time: a fault recurs when the instruction is run again, a
+/// sent signal is sent again.
 void dieByDefault(int Signal, siginfo_t *Info) {
   struct sigaction Default{};
   Default.sa_handler = SIG_DFL;
@@ -163,13 +163,13 @@ void dieByDefault(int Signal, siginfo_t *Info) {
   raiseAgain(Signal, Info);
 }
 
-/// The alternate stack of the thread, while the signal is raised again that is
-/// to be handled on the other one.
+/// The thread's alternate stack, while a signal that must not run there is
+/// raised again.
 thread_local stack_t Disabled __attribute__((tls_model("initial-exec")));
 thread_local bool IsDisabled __attribute__((tls_model("initial-exec")));
 
-/// Whether the kernel has gone to the alternate stack for us, and the program's
-/// handler is not to run there.
+/// Whether the kernel has gone to the alternate stack for the run time's
+/// handler, and the program's handler is not to run there.
 bool isOnWrongStack(const struct sigaction &A, const void *Context) {
   const auto &Interrupted =
       static_cast<const ucontext_t *>(Context)->uc_stack.ss_flags;
@@ -179,8 +179,8 @@ bool isOnWrongStack(const struct sigaction &A, const void *Context) {
          sigaltstack(nullptr, &Now) == 0 && (Now.ss_flags & SS_ONSTACK);
 }
 
-/// Where the stack of the interrupted code ends, with what the code may have
-/// below its stack pointer; 0 if that is not known.
+/// End of the interrupted code's stack, with the red zone below the stack
+/// pointer; 0 if unknown.
 uintptr_t interruptedStack(const ucontext_t &Context) {
 #if defined(__x86_64__)
   constexpr uintptr_t RedZone = 128; // System V ABI, 3.2.2
@@ -199,9 +199,9 @@ void disableStack() {
   sigaltstack(&None, nullptr);
 }
 
-/// Has the signal raised again where there is no alternate stack. The kernel
-/// takes that away only from code that does not run on it. False if that is not
-/// possible.
+/// Has the signal raised again without an alternate stack. The kernel takes the
+/// alternate stack away only from code that does not run there. False if
+/// impossible.
 bool changeStack(int Signal, siginfo_t *Info, void *Context) {
   struct Elsewhere {
     std::byte Stack[8192];
@@ -225,14 +225,14 @@ bool changeStack(int Signal, siginfo_t *Info, void *Context) {
   return true;
 }
 
-/// Behind changeStack(): there is one again.
+/// Behind changeStack(): puts the alternate stack back.
 void restoreStack(void *Context) {
   IsDisabled = false;
   sigaltstack(&Disabled, nullptr);
   static_cast<ucontext_t *>(Context)->uc_stack = Disabled;
 }
 
-/// As the kernel has it. Zero if it does not say.
+/// The handler in the kernel. Zero if the kernel does not say.
 uintptr_t handlerInKernel(int Signal) {
   constexpr size_t SetSize = 8; // of the kernel's signal sets
   uintptr_t Action[16] = {};    // whose first word is the handler
@@ -290,21 +290,22 @@ void onSignal(int Signal, siginfo_t *Info, void *Context) {
     dieByDefault(Signal, Info);
 }
 
-/// Our action in the kernel. System calls are restarted after it unless the
-/// program's own handler asked for the contrary.
+/// The run time's action in the kernel. System calls are restarted afterwards
+/// unless the program's own handler asked for the contrary.
 struct sigaction ownAction(int Signal, size_t Which,
                            const struct sigaction &Program) {
-  struct sigaction Own{};
-  Own.sa_sigaction = Ours[Which];
-  Own.sa_flags = SA_SIGINFO | SA_RESTART;
+  struct sigaction OwnAction{};
+  OwnAction.sa_sigaction = Ours[Which];
+  OwnAction.sa_flags = SA_SIGINFO | SA_RESTART;
   if (isFunction(Program) && !(Program.sa_flags & SA_RESTART))
-    Own.sa_flags &= ~SA_RESTART;
-  // A slice that has used up its stack raises SIGSEGV. All else is handled
-  // where the program has it handled: its alternate stack may be small.
+    OwnAction.sa_flags &= ~SA_RESTART;
+  // A slice that has used up its stack raises SIGSEGV. Other signals are
+  // handled on the program's choice of stack: the program's alternate stack may
+  // be small.
   if (Signal == SIGSEGV ||
       (isFunction(Program) && (Program.sa_flags & SA_ONSTACK)))
-    Own.sa_flags |= SA_ONSTACK;
-  return Own;
+    OwnAction.sa_flags |= SA_ONSTACK;
+  return OwnAction;
 }
 
 sigset_t MaskAcrossFork; // used between lock and unlock by one thread
@@ -321,18 +322,19 @@ void afterFork() {
 }
 
 void afterForkInChild() {
-  RunningSlices = 0; // their threads are the parent's
+  RunningSlices = 0; // the slices' threads are the parent's
   afterFork();
 }
 
-/// Puts one of ours in the kernel, with the program's action behind it. What
-/// the program ignores is left to the kernel, unless a slice may run.
+/// Puts the run time's handler Which into the kernel, with the program's action
+/// behind. Ignored signals are left to the kernel, unless a slice may run.
 bool putInFront(int Signal, size_t Which, const struct sigaction &Program) {
   Link &L = Links[Signal];
   L.Program[Which].set(Program);
   const bool Leaves = isIgnored(Program) && RunningSlices.load() == 0;
-  struct sigaction Own = Leaves ? Program : ownAction(Signal, Which, Program);
-  if (systemAction(Signal, &Own, nullptr))
+  struct sigaction OwnAction =
+      Leaves ? Program : ownAction(Signal, Which, Program);
+  if (systemAction(Signal, &OwnAction, nullptr))
     return false;
   L.Front.store(Which);
   L.InKernel.store(handlerInKernel(Signal));
@@ -348,7 +350,7 @@ bool installOne(int Signal) {
   return true;
 }
 
-/// The kernel has another handler than we gave it.
+/// The kernel has another handler than the run time's last.
 bool goInFrontAgain(int Signal) {
   WritersLock Lock;
   Link &L = Links[Signal];
@@ -395,7 +397,7 @@ bool signal_chain::stayInFront() {
   return std::ranges::all_of(FaultSignals, Stays) && Stays(KickSignal);
 }
 
-/// What the program has come to ignore while a slice ran.
+/// Leaves a signal that the program came to ignore while a slice ran.
 static void leaveIfIgnored(int Signal) {
   Link &L = Links[Signal];
   if (!isIgnored(L.program().get()) || !isInFront(Signal))
@@ -417,8 +419,8 @@ bool signal_chain::isOwned(int Signal) {
          std::ranges::find(FaultSignals, Signal) != std::end(FaultSignals);
 }
 
-/// A slice whose region is over ends at once, as soon as its thread has a core.
-/// Until then its faults must come to us.
+/// A slice whose region is over ends at once, as soon as the thread has a core.
+/// Until then the slice's faults must come to the run time.
 static void awaitSlices() {
   constexpr int MostTimes = 1000;
   constexpr timespec Each{0, 100'000};

@@ -1,8 +1,8 @@
 //===- SignalChain.h - sharing signal handlers with the program -----------===//
 //
-// The run time puts its handler in front of whatever the program or the MPI
-// library installed, before or later: what is not about a slice goes on to
-// them, and sigaction() and signal() show the program only its own handlers.
+// The run time puts its handler in front of the handlers of the program or the
+// MPI library, earlier or later: signals that are not about a slice go on to
+// these handlers, and sigaction() and signal() show the program only its own.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,11 +16,11 @@ namespace foreslice::signal_chain {
 /// Interrupts the prefetch thread. Ignored by default, so that a lost handler
 /// does no harm.
 constexpr int KickSignal = SIGURG;
-/// A slice's own faults.
+/// Faults of a slice.
 constexpr int FaultSignals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
 
-/// Runs first, on the thread that got the signal, as a signal handler. True
-/// (or a jump) if the signal was the run time's own; else it goes to the
+/// Runs first, on the thread of the signal, as a signal handler. True (or a
+/// jump) if the signal was the run time's; else the signal goes to the
 /// program's handler.
 using Filter = bool (*)(int Signal, siginfo_t *Info, void *Context);
 
@@ -29,13 +29,13 @@ using Filter = bool (*)(int Signal, siginfo_t *Info, void *Context);
 bool install(Filter F);
 
 /// A program can install handlers by the bare system call, unseen. Looks
-/// whether the kernel still has ours, and goes in front of what it has instead;
-/// false where that cannot be done, and where the program ignores one of the
-/// signals. Within RunningSlice, on any thread.
+/// whether the kernel still has the run time's handler, and otherwise goes in
+/// front of the kernel's handler; false where impossible, and where the program
+/// ignores one of the signals. Within RunningSlice, on any thread.
 bool stayInFront();
 
-/// Of a scope in which a slice may run: what the program comes to ignore
-/// meanwhile stays ours.
+/// A scope in which a slice may run: signals that the program comes to ignore
+/// meanwhile stay with the run time.
 class RunningSlice {
 public:
   RunningSlice();
@@ -44,11 +44,11 @@ public:
   RunningSlice &operator=(const RunningSlice &) = delete;
 };
 
-/// Whether the kernel has our handler for the signal. Any thread, signal
-/// handlers too.
+/// Whether the kernel has the run time's handler for the signal. Any thread,
+/// signal handlers too.
 bool isInFront(int Signal);
 
-/// Whether the signal is one of those above.
+/// Whether the signal is KickSignal or one of FaultSignals.
 bool isOwned(int Signal);
 
 /// sigaction() as the program shall see it, for every signal.

@@ -1,9 +1,9 @@
 //===- SignalInterposer.cpp - sigaction() and its kin for the program -----===//
 //
-// These symbols stand before libc's, so that a handler which the program or a
-// library installs after us becomes the next in the chain instead of removing
-// ours. All functions of libc's that install handlers are here. Signals that
-// are not ours go straight on.
+// The functions stand before libc's, so that a handler that the program or a
+// library installs later becomes the next in the chain in place of the run
+// time's. All functions of libc that install handlers are here. Signals that
+// the run time does not own go straight on.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,8 +27,8 @@ void expect(sighandler_t Handler) {
     OwnWork::expectHandlers();
 }
 
-/// libc's function of that name, for signals that are not ours: it knows what
-/// siginterrupt() said about them. Null, with errno, if there is none.
+/// libc's function Name, for signals that the run time does not own: libc knows
+/// the settings of siginterrupt(). Null, with errno, if there is none.
 template <typename Function> Function *next(const char *Name) {
   auto *Found = reinterpret_cast<Function *>(dlsym(RTLD_NEXT, Name));
   if (!Found)
@@ -36,7 +36,7 @@ template <typename Function> Function *next(const char *Name) {
   return Found;
 }
 
-/// Of ours: what siginterrupt() said.
+/// Settings of siginterrupt() for owned signals.
 std::atomic<bool> Interrupts[NSIG];
 
 struct sigaction actionOf(sighandler_t Handler, int Flags, int AlsoBlocked) {
@@ -74,8 +74,8 @@ sighandler_t installSystemV(const char *Name, int Signal,
   return Next ? Next(Signal, Handler) : SIG_ERR;
 }
 
-/// As POSIX.1-2008 says of sigset(): SIG_HOLD blocks the signal, all else
-/// unblocks it.
+/// As sigset() in POSIX.1-2008: SIG_HOLD blocks the signal, any other handler
+/// unblocks the signal.
 sighandler_t setAndUnblock(int Signal, sighandler_t Handler) {
   bool Hold = Handler == SIG_HOLD;
   struct sigaction Old{}, New = actionOf(Handler, 0, 0);

@@ -1,7 +1,7 @@
-//===- SitePatterns.h - where the next dependent reads will be ------------===//
+//===- SitePatterns.h - the places of the next dependent reads ------------===//
 //
 // Where the dependent reads of one place in a slice follow a pattern, as
-// through an index or the headers of blocks, the next ones can be fetched. A
+// through an index or the headers of blocks, the next reads can be fetched. A
 // wrong guess costs fetches in vain. Not thread-safe.
 //
 //===----------------------------------------------------------------------===//
@@ -20,19 +20,19 @@ namespace foreslice {
 
 class SitePatterns {
 public:
-  /// Reads that are fetched ahead at most.
+  /// Most reads that are fetched ahead.
   static constexpr size_t MostAhead = 16;
 
   struct Read {
-    const void *Site; ///< In the code; null if it is not known.
+    const void *Site; ///< In the code; null if unknown.
     const void *File;
     int64_t Begin, Length; ///< In bytes.
     uint64_t CallId;
   };
 
-  /// Tells of a read. Calls Fetch with the Begin and the CallId of each read
-  /// that shall be fetched from now on; reads of the same Unit of the file, in
-  /// bytes, count as one.
+  /// Reports a read. Calls Fetch with the Begin and the CallId of each read to
+  /// be fetched from now on; reads of one Unit of the file, in bytes, count as
+  /// one.
   template <class FetchFn>
   void observe(const Read &R, int64_t Unit, FetchFn Fetch) {
     Progress &P = progressOf(R);
@@ -73,17 +73,17 @@ public:
   }
 
 private:
-  /// Of small reads, in a turn.
+  /// Most small reads looked at in a turn.
   static constexpr unsigned MostLooks = 4096;
-  using Units = std::pair<int64_t, int64_t>; ///< The first and the last one.
+  using Units = std::pair<int64_t, int64_t>; ///< First and last.
 
   struct Progress {
     const void *Site = nullptr, *File = nullptr;
-    /// What a place does repeats after a few reads.
+    /// The reads of a place repeat after a few reads.
     PatternLearner Pattern{/*MostBlock=*/4, /*MostTerms=*/32};
     uint64_t Reads = 0;  ///< So far.
-    uint64_t Passed = 0; ///< That are expected, from the next one on.
-    /// Of these, the reads that were fetched, by number, and the last's units.
+    uint64_t Passed = 0; ///< Expected reads, from the next read on.
+    /// Fetched reads among Passed, by number, and the units of the last read.
     std::deque<uint64_t> Fetched{};
     Units LastUnits{};
   };

@@ -10,13 +10,13 @@ enum class SliceEnd {
   Completed,
   Cancelled,     ///< Region end, MPI_Finalize, MPI_Abort, exit.
   Fault,         ///< SIGSEGV, SIGBUS, SIGFPE, SIGILL, stack overflow.
-  UnknownHandle, ///< A file or datatype nobody knows.
+  UnknownHandle, ///< An unknown file or datatype.
   OutOfMemory,   ///< More private memory than the limit.
   Endless,       ///< A second of CPU time without a request.
   ChannelFull,   ///< A forwarded value found no room.
   Diverged,      ///< The next value is for another place in the program.
-  Overtaken,     ///< Reads its data behind the main thread, and stays behind.
-  Astray, ///< Reads what the program has passed, or has in memory: no failure.
+  Overtaken,     ///< Reads data behind the main thread, and stays behind.
+  Astray,        ///< Reads passed or resident data: no failure.
 };
 
 } // namespace foreslice

@@ -1,9 +1,8 @@
-//===- SliceExecution.cpp - running one slice after the other -------------===//
+//===- SliceExecution.cpp - running slices, one after the other -----------===//
 //
-// A slice runs between sigsetjmp and one of three ways out: it returns, leave()
-// ends it, or a signal handler jumps. The last happens only while Armed, which
-// is the case exactly in the slice's own code. Its scouts run in the same way,
-// on other stacks.
+// A slice runs between sigsetjmp and one of three ways out: a return, leave(),
+// or a jump of a signal handler. The jump happens only while Armed, exactly in
+// the slice's own code. Scouts run in the same way, on other stacks.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,18 +31,18 @@ namespace {
 
 constexpr size_t SignalStackSize = 64u << 10;
 constexpr unsigned MaxFailuresInARow = 3;
-/// Requests that a scout makes at a time, whatever they come to.
+/// Most requests of a scout in a turn, whatever their outcome.
 constexpr unsigned MostScoutSteps = 256;
-/// Between two looks whether our signal handlers are still in front: a look
-/// takes one to two microseconds.
+/// Time between two looks whether the signal handlers are still in front: a
+/// look takes one to two microseconds.
 constexpr uint64_t LookEveryNs = 100'000;
 
 bool (*MayScout)(unsigned Runner) = nullptr; // written while no slice runs
 
-// Each prefetch thread has its own, its signal handlers included
+// One state for each prefetch thread, signal handlers included
 // ---------------
 
-/// What a slice and its scouts have each of their own.
+/// The private state of a slice or a scout.
 struct Runner {
   SliceSpace Space;
   Generators Random;
@@ -55,13 +54,13 @@ struct Runner {
 };
 
 struct ThreadState {
-  explicit ThreadState(Execution &Of) : Of(Of) {}
+  explicit ThreadState(Execution &E) : Exec(E) {}
 
-  Execution &Of;
+  Execution &Exec;
   std::array<Runner, execution::Roles> All;
   unsigned Active = 0;
   std::atomic<bool> Armed{false};
-  std::atomic<bool> Holds{false}; ///< A signal that it has given back.
+  std::atomic<bool> Holds{false}; ///< Has given a signal back.
   const Job *Running = nullptr;   ///< Null: no slice runs.
   Watchdog Dog;
   uint64_t LookedNs = 0; ///< In isContained().
@@ -71,18 +70,18 @@ struct ThreadState {
   Runner &active() { return All[Active]; }
 };
 
-// Initial-exec, as a signal handler may not be the first to touch it.
-thread_local ThreadState *Own __attribute__((tls_model("initial-exec")));
-const char KickMark = 0; // its address names our kicks
+// Initial-exec, as a signal handler may be the first to touch the variable.
+thread_local ThreadState *OwnState __attribute__((tls_model("initial-exec")));
+const char KickMark = 0; // the address marks kicks
 
 void setArmed(bool Value) {
-  Own->Armed.store(Value, std::memory_order_relaxed);
+  OwnState->Armed.store(Value, std::memory_order_relaxed);
   std::atomic_signal_fence(std::memory_order_seq_cst);
 }
 
 [[noreturn]] void endSlice(SliceEnd Why) {
   setArmed(false);
-  siglongjmp(Own->active().WayOut, 1 + static_cast<int>(Why));
+  siglongjmp(OwnState->active().WayOut, 1 + static_cast<int>(Why));
 }
 
 constexpr RunCounter EndCounters[] = {
@@ -115,31 +114,32 @@ bool isKick(const siginfo_t *Info) {
 }
 
 void onKick(const siginfo_t *Info, const void *Context) {
-  bool Overdue = Watchdog::isTick(Info) && Own->Dog.tick();
-  if (!Own->Armed.load(std::memory_order_relaxed))
+  bool Overdue = Watchdog::isTick(Info) && OwnState->Dog.tick();
+  if (!OwnState->Armed.load(std::memory_order_relaxed))
     return;
   SliceEnd Why;
-  if (Own->Of.cancelFlag().load(std::memory_order_relaxed))
+  if (OwnState->Exec.cancelFlag().load(std::memory_order_relaxed))
     Why = SliceEnd::Cancelled;
   else if (Overdue)
     Why = SliceEnd::Endless;
   else
     return;
-  uintptr_t At = programCounter(Context);
-  const RegionState &Region = *Own->Running->Region;
-  if (At >= Region.CodeBegin && At < Region.CodeEnd)
+  uintptr_t Address = programCounter(Context);
+  const RegionState &Region = *OwnState->Running->Region;
+  if (Address >= Region.CodeBegin && Address < Region.CodeEnd)
     endSlice(Why);
-  Own->Dog.tickSoon();
+  OwnState->Dog.tickSoon();
 }
 
 /// A signal sent to the process, which other threads may block and wait for.
-/// The process gets it again as it was sent: the kernel takes any code from the
-/// thread that it names. This thread blocks the signal from then on.
+/// The process gets the signal again as sent: the kernel takes any code from
+/// the named thread. This thread blocks the signal from then on.
 void giveBack(int Signal, siginfo_t *Info, void *Context) {
   syscall(SYS_rt_sigqueueinfo, gettid(), Signal, Info);
-  if (Own->Armed.load(std::memory_order_relaxed))
-    endSlice(SliceEnd::Cancelled); // which unblocks it: we come here once more
-  Own->Holds.store(true, std::memory_order_relaxed);
+  if (OwnState->Armed.load(std::memory_order_relaxed))
+    // unblocks the signal, which comes here once more
+    endSlice(SliceEnd::Cancelled);
+  OwnState->Holds.store(true, std::memory_order_relaxed);
   sigaddset(&static_cast<ucontext_t *>(Context)->uc_sigmask, Signal);
 }
 
@@ -156,7 +156,7 @@ void unblockSignals() {
 
 /// False while a signal that was given back waits for the program.
 bool takesSignals() {
-  if (!Own->Holds.load(std::memory_order_relaxed))
+  if (!OwnState->Holds.load(std::memory_order_relaxed))
     return true;
   sigset_t Pending;
   if (sigpending(&Pending) ||
@@ -164,25 +164,25 @@ bool takesSignals() {
           FaultSignals, [&](int S) { return sigismember(&Pending, S) == 1; }) ||
       sigismember(&Pending, KickSignal) == 1)
     return false;
-  Own->Holds.store(false, std::memory_order_relaxed);
+  OwnState->Holds.store(false, std::memory_order_relaxed);
   unblockSignals();
-  return !Own->Holds.load(std::memory_order_relaxed);
+  return !OwnState->Holds.load(std::memory_order_relaxed);
 }
 
 // Running --------------------------------------------------------------------
 
-/// A frame of its own, below which only the slice's frames are.
+/// A separate frame; below are only the slice's frames.
 [[gnu::noinline]] void callSlice(const Job &J, void (*Slice)(const void *)) {
   // The packet is the slice's own; scouts do not change it.
-  Own->active().Space.begin(__builtin_frame_address(0), J.Packet.get(),
-                            Own->Active == 0 ? J.Capacity : 0);
+  OwnState->active().Space.begin(__builtin_frame_address(0), J.Packet.get(),
+                                 OwnState->Active == 0 ? J.Capacity : 0);
   Slice(J.Packet.get());
   asm volatile(""); // no tail call, which would give the frame up
 }
 
-/// Whether faults come to us.
+/// Whether faults come to the run time.
 bool isContained() {
-  Own->LookedNs = nowNs();
+  OwnState->LookedNs = nowNs();
   if (!signal_chain::stayInFront()) {
     Statistics::get().note("slices did not run while the program ignored "
                            "SIGSEGV, SIGBUS, SIGFPE, SIGILL or SIGURG");
@@ -192,12 +192,12 @@ bool isContained() {
 }
 
 SliceEnd runGuarded(const Job &J, void (*Slice)(const void *)) {
-  if (int Code = sigsetjmp(Own->active().WayOut, 1)) {
-    std::fesetenv(&Own->FloatingPoint);
+  if (int Code = sigsetjmp(OwnState->active().WayOut, 1)) {
+    std::fesetenv(&OwnState->FloatingPoint);
     return static_cast<SliceEnd>(Code - 1);
   }
   setArmed(true);
-  if (Own->Of.cancelFlag().load())
+  if (OwnState->Exec.cancelFlag().load())
     endSlice(SliceEnd::Cancelled);
   callSlice(J, Slice);
   setArmed(false);
@@ -205,8 +205,8 @@ SliceEnd runGuarded(const Job &J, void (*Slice)(const void *)) {
 }
 
 void runScout() {
-  const Job &J = *Own->Running;
-  SliceEnd Why = runGuarded(J, J.Scouts->scouts[Own->Active - 1]);
+  const Job &J = *OwnState->Running;
+  SliceEnd Why = runGuarded(J, J.Scouts->scouts[OwnState->Active - 1]);
   if (Why == SliceEnd::Fault || Why == SliceEnd::Endless)
     J.Region->ScoutsOff = true;
 }
@@ -219,7 +219,7 @@ void beginScouts(const Job &J) {
   if (J.Region->ScoutsOff || hasSanitizer())
     return;
   for (unsigned I = 1; I < execution::Roles; ++I) {
-    Runner &R = Own->All[I];
+    Runner &R = OwnState->All[I];
     R.Pauses = false;
     if (J.Scouts->scouts[I - 1] && R.Turns.begin(runScout))
       R.Space.setStack(R.Turns.stackBegin(), R.Turns.stackEnd());
@@ -229,14 +229,14 @@ void beginScouts(const Job &J) {
 void beginDraws(const Job &J) {
   if (!J.Draws)
     return;
-  for (Runner &R : Own->All)
+  for (Runner &R : OwnState->All)
     R.Random.begin(J.Random);
 }
 
 void setSignals() {
   stack_t Stack{};
-  Stack.ss_sp = Own->SignalStack.data();
-  Stack.ss_size = Own->SignalStack.size();
+  Stack.ss_sp = OwnState->SignalStack.data();
+  Stack.ss_size = OwnState->SignalStack.size();
   sigaltstack(&Stack, nullptr);
   unblockSignals();
 }
@@ -248,7 +248,7 @@ void execution::count(const Job &J, SliceEnd Why) {
 }
 
 bool execution::onSignal(int Signal, siginfo_t *Info, void *Context) {
-  if (!Own)
+  if (!OwnState)
     return Signal == KickSignal && isKick(Info);
   bool Sent = Info->si_code <= 0;
   bool BySelf = Info->si_code == SI_TKILL && Info->si_pid == getpid();
@@ -262,18 +262,18 @@ bool execution::onSignal(int Signal, siginfo_t *Info, void *Context) {
     onKick(Info, Context);
     return true;
   }
-  if (Own->Armed.load(std::memory_order_relaxed))
+  if (OwnState->Armed.load(std::memory_order_relaxed))
     endSlice(SliceEnd::Fault);
   return false;
 }
 
 void Execution::run(const Job &J) {
   RegionState &Region = *J.Region;
-  Own->Running = &J;
+  OwnState->Running = &J;
   beginScouts(J);
   beginDraws(J);
-  Own->Dog.expect(J.Scouts->flags & FORESLICE_REGION_FILES);
-  Own->Dog.progress();
+  OwnState->Dog.expect(J.Scouts->flags & FORESLICE_REGION_FILES);
+  OwnState->Dog.progress();
   Values.skipTo(J.FirstValue);
   // cancel() stores in the opposite order: one of the two sees the other.
   RunningNumber.store(J.Number);
@@ -283,13 +283,13 @@ void Execution::run(const Job &J) {
   uint64_t Begin = nowNs();
   const signal_chain::RunningSlice Running;
   SliceEnd Why = isContained() ? runGuarded(J, J.Slice) : SliceEnd::Cancelled;
-  // Behind the region's end the program may have freed what the slice uses.
+  // Behind the region's end the program may have freed memory of the slice.
   if (Why != SliceEnd::Completed && CancelRunning.load())
     Why = SliceEnd::Cancelled;
   RunningNumber.store(0);
   LastEnded.store(J.Number, std::memory_order_relaxed);
-  Own->Running = nullptr;
-  for (Runner &R : Own->All) {
+  OwnState->Running = nullptr;
+  for (Runner &R : OwnState->All) {
     R.Turns.abandon();
     R.Space.reset();
   }
@@ -306,21 +306,21 @@ void Execution::run(const Job &J) {
 }
 
 void Execution::begin() {
-  Own = new ThreadState(*this);
-  std::fegetenv(&Own->FloatingPoint);
-  Own->All[0].Space.findStack();
+  OwnState = new ThreadState(*this);
+  std::fegetenv(&OwnState->FloatingPoint);
+  OwnState->All[0].Space.findStack();
   setSignals();
-  if (isInterruptible() && !Own->Dog.start(KickSignal))
+  if (isInterruptible() && !OwnState->Dog.start(KickSignal))
     Statistics::get().note("no timer on CPU time: endless slices run on until "
                            "their region ends");
 }
 
 void Execution::end() {
-  Own->Dog.stop();
+  OwnState->Dog.stop();
   stack_t NoStack{};
   NoStack.ss_flags = SS_DISABLE;
   sigaltstack(&NoStack, nullptr);
-  delete std::exchange(Own, nullptr);
+  delete std::exchange(OwnState, nullptr);
 }
 
 void Execution::cancelUpTo(uint64_t Last) {
@@ -339,31 +339,34 @@ void execution::kick(pid_t Thread) {
   syscall(SYS_rt_tgsigqueueinfo, getpid(), Thread, KickSignal, &Info);
 }
 
-// What the rest of the run time asks ------------------------------------------
+// Questions of the rest of the run time
+// ------------------------------------------
 
-unsigned execution::number() { return Own ? Own->Of.Number : 0; }
+unsigned execution::number() { return OwnState ? OwnState->Exec.Number : 0; }
 
-Channel &execution::channel() { return Own->Of.channel(); }
+Channel &execution::channel() { return OwnState->Exec.channel(); }
 
 uint64_t execution::runningNumber() {
-  return Own ? Own->Of.runningNumber() : 0;
+  return OwnState ? OwnState->Exec.runningNumber() : 0;
 }
 
-SliceSpace *execution::space() { return Own ? &Own->active().Space : nullptr; }
+SliceSpace *execution::space() {
+  return OwnState ? &OwnState->active().Space : nullptr;
+}
 
 Generators *execution::generators() {
-  return Own ? &Own->active().Random : nullptr;
+  return OwnState ? &OwnState->active().Random : nullptr;
 }
 
-const Job *execution::job() { return Own ? Own->Running : nullptr; }
+const Job *execution::job() { return OwnState ? OwnState->Running : nullptr; }
 
 RegionState *execution::region() {
-  const Job *For = job();
-  return For ? For->Region : nullptr;
+  const Job *J = job();
+  return J ? J->Region : nullptr;
 }
 
 uint32_t execution::regionFlags() {
-  return Own && Own->Running ? Own->Running->Scouts->flags : 0;
+  return OwnState && OwnState->Running ? OwnState->Running->Scouts->flags : 0;
 }
 
 void execution::count(RunCounter C, uint64_t N) {
@@ -375,19 +378,19 @@ void execution::count(RunCounter C, uint64_t N) {
 
 unsigned execution::runner() { return firstRunner(number()) + role(); }
 
-unsigned execution::role() { return Own ? Own->Active : 0; }
+unsigned execution::role() { return OwnState ? OwnState->Active : 0; }
 
 void execution::resumeScouts() {
-  if (!Own || Own->Active != 0)
+  if (!OwnState || OwnState->Active != 0)
     return;
   for (unsigned I = 1; I < Roles; ++I) {
-    Runner &R = Own->All[I];
+    Runner &R = OwnState->All[I];
     if (R.Turns.isOver() || (MayScout && !MayScout(runner() + I)))
       continue;
     R.Steps = 0;
-    Own->Active = I;
+    OwnState->Active = I;
     R.Turns.resume();
-    Own->Active = 0;
+    OwnState->Active = 0;
   }
 }
 
@@ -395,47 +398,49 @@ void execution::setMayScout(bool (*Asked)(unsigned Runner)) {
   MayScout = Asked;
 }
 
-void execution::pauseScout() { Own->active().Pauses = true; }
+void execution::pauseScout() { OwnState->active().Pauses = true; }
 
-bool execution::isOverdue() { return Own && Own->Dog.isOverdue(); }
+bool execution::isOverdue() { return OwnState && OwnState->Dog.isOverdue(); }
 
-// What slices call -----------------------------------------------------------
+// Calls of slices -----------------------------------------------------------
 
-// For what is no request: a loop of it may be endless.
+// For calls that are no request: a loop of such calls may be endless.
 static void enterWithoutProgress() {
-  if (!Own || !Own->Running)
+  if (!OwnState || !OwnState->Running)
     return;
   setArmed(false);
-  if (Own->active().Space.stackRunsOut(__builtin_frame_address(0)))
+  if (OwnState->active().Space.stackRunsOut(__builtin_frame_address(0)))
     endSlice(SliceEnd::Fault);
 }
 
 void execution::enter() {
   enterWithoutProgress();
-  if (Own)
-    Own->Dog.progress();
+  if (OwnState)
+    OwnState->Dog.progress();
 }
 
 static void leaveWithoutProgress(SliceEnd Why) {
-  if (!Own || !Own->Running)
+  if (!OwnState || !OwnState->Running)
     return;
   if (Why != SliceEnd::Completed)
     endSlice(Why);
-  Runner &R = Own->active();
-  if (Own->Active != 0 &&
+  Runner &R = OwnState->active();
+  if (OwnState->Active != 0 &&
       (std::exchange(R.Pauses, false) || ++R.Steps == MostScoutSteps))
     R.Turns.pause();
   setArmed(true);
-  if (Own->Of.cancelFlag().load() || Own->Holds.load(std::memory_order_relaxed))
+  if (OwnState->Exec.cancelFlag().load() ||
+      OwnState->Holds.load(std::memory_order_relaxed))
     endSlice(SliceEnd::Cancelled);
-  if (Own->Dog.isOverdue())
+  if (OwnState->Dog.isOverdue())
     endSlice(SliceEnd::Endless);
 }
 
 void execution::leave(SliceEnd Why) {
-  if (Own) {
-    Own->Dog.progress();
-    if (Own->Running && nowNs() - Own->LookedNs > LookEveryNs && !isContained())
+  if (OwnState) {
+    OwnState->Dog.progress();
+    if (OwnState->Running && nowNs() - OwnState->LookedNs > LookEveryNs &&
+        !isContained())
       Why = SliceEnd::Cancelled;
   }
   leaveWithoutProgress(Why);
@@ -443,13 +448,13 @@ void execution::leave(SliceEnd Why) {
 
 const std::atomic<bool> &execution::cancelFlag() {
   static const std::atomic<bool> Never{false};
-  return Own ? Own->Of.cancelFlag() : Never;
+  return OwnState ? OwnState->Exec.cancelFlag() : Never;
 }
 
 extern "C" __attribute__((visibility("default"))) void *
 foreslice_slice_alloc(uint64_t Size) {
   enterWithoutProgress();
-  void *Memory = Own ? Own->active().Space.allocate(Size) : nullptr;
+  void *Memory = OwnState ? OwnState->active().Space.allocate(Size) : nullptr;
   leaveWithoutProgress(Memory ? SliceEnd::Completed : SliceEnd::OutOfMemory);
   return Memory;
 }
@@ -457,7 +462,7 @@ foreslice_slice_alloc(uint64_t Size) {
 extern "C" __attribute__((visibility("default"))) void
 foreslice_slice_free(void *Memory, uint64_t Size) {
   enterWithoutProgress();
-  if (Own)
-    Own->active().Space.release(Memory, Size);
+  if (OwnState)
+    OwnState->active().Space.release(Memory, Size);
   leaveWithoutProgress(SliceEnd::Completed);
 }

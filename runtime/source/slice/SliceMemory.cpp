@@ -1,8 +1,8 @@
 //===- SliceMemory.cpp - the private memory of a slice --------------------===//
 //
-// A bump allocator, which falls back as far as memory was released; a slice
-// that used little has it cleared in place, one that used much gives the pages
-// back to the system.
+// A bump allocator, which falls back as far as memory was released; after a
+// slice with little memory, the memory is cleared in place, otherwise the pages
+// go back to the system.
 //
 //===----------------------------------------------------------------------===//
 

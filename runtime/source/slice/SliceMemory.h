@@ -1,7 +1,7 @@
 //===- SliceMemory.h - the private memory of a slice ----------------------===//
 //
 // One arena, mapped once, between two pages that fault. The slice's objects
-// come from its lower end, the run time's records about the slice from its
+// come from the lower end, the run time's records about the slice from the
 // upper end, out of reach of the slice's stores. Handing out memory takes no
 // lock and calls no malloc, so a slice may be ended at any moment. Used by the
 // prefetch thread only.
@@ -30,9 +30,9 @@ public:
   void release(const void *Memory, uint64_t Size);
   /// Like allocate(), for a record of the run time.
   void *allocateRecord(uint64_t Size);
-  /// Where the records begin, downwards.
+  /// The end of the arena, from which records grow downwards.
   std::byte *end() const { return ArenaEnd; }
-  /// Takes everything back and clears it for the next slice.
+  /// Takes everything back and clears memory for the next slice.
   void reset();
 
   /// Whether a byte of the range is in the arena or its guard pages.
@@ -42,8 +42,8 @@ public:
   }
   /// Whether all of the range was handed out by allocate().
   bool holds(uintptr_t Begin, uint64_t Size) const {
-    uint64_t At = Begin - reinterpret_cast<uintptr_t>(Arena);
-    return At <= Used && Size <= Used - At;
+    uint64_t Position = Begin - reinterpret_cast<uintptr_t>(Arena);
+    return Position <= Used && Size <= Used - Position;
   }
 
 private:
@@ -61,7 +61,7 @@ private:
   std::byte *ArenaEnd = nullptr;
   uint64_t Used = 0;        ///< From the lower end.
   uint64_t UsedRecords = 0; ///< From the upper end.
-  /// Taken back, but below what is still in use. More are forgotten.
+  /// Released ranges below memory in use. Further ranges are forgotten.
   std::array<Range, MaxReleased> Released;
   size_t ReleasedCount = 0;
 };

@@ -1,10 +1,10 @@
 //===- SliceRunner.cpp - launching and ending regions ---------------------===//
 //
 // The program's side. A thread of the program owns a region, from packet to
-// end, and with it a prefetch thread; regions inside it are refused, but those
-// of functions that are called back. Whether a region is inside another or the
-// other was left by an exception or longjmp, without its end, shows in the
-// stack: an inner call's frame is below.
+// end, and with the region a prefetch thread; inner regions are refused, but
+// for regions of functions that are called back. The stack tells whether a
+// region is inside another or the other was left by an exception or longjmp,
+// without its end: an inner call's frame is below.
 //
 //===----------------------------------------------------------------------===//
 
@@ -43,15 +43,15 @@ using Clock = std::chrono::steady_clock;
 
 constexpr size_t MinPacket = 16;
 
-/// A launch takes some microseconds also if it is held back. Of regions that
-/// end within 1 ms without need for a slice, or whose slice is ahead of no
-/// read, 8 times in a row, only one launch of TriedOneOf is made.
+/// A held launch takes some microseconds, too. Of regions that end within 1 ms
+/// without need for a slice, or with a slice ahead of no read, 8 times in a
+/// row, only one launch of TriedOneOf is made.
 constexpr std::chrono::milliseconds ShortTime(1);
 constexpr unsigned IdleLaunches = 8, LeftOutLaunches = TriedOneOf - 1;
-/// Regions of POSIX in which the program makes one read at most, and does so
-/// little else that a slice cannot be ahead of that, or is held back, are left
-/// out more and more: there may be one for each line of a file. One that the
-/// system has interrupted seems longer than it is.
+/// POSIX regions with at most one read and so little other work that a slice
+/// cannot be ahead, or is held back, are left out more and more: there may be a
+/// region for each line of a file. An interruption by the system makes a region
+/// seem longer.
 constexpr std::chrono::microseconds NothingElse(100);
 constexpr unsigned MostIdle = 64, MostLeftOut = 1 << 16;
 
@@ -59,35 +59,35 @@ std::atomic<bool> Enabled{false}, AnyLaunched{false};
 slice_runner::Hooks TheHooks; // written before Enabled
 std::atomic<bool (*)()> TheStart{nullptr};
 
-/// The region that a thread of the program owns, and who prefetches for it.
-/// That thread alone uses what is not atomic.
+/// A thread's region and the prefetch thread. The owning thread alone uses
+/// members that are not atomic.
 struct Ownership : slice_runner::OwnedRegion {
   std::atomic<bool> Taken{false};
-  unsigned Number = 0;        ///< Of the prefetch thread.
-  Ownership *Outer = nullptr; ///< Of the region that this one is inside.
-  uintptr_t Frame = 0;        ///< The stack pointer of the code that launched.
+  unsigned Number = 0;        ///< Number of the prefetch thread.
+  Ownership *Outer = nullptr; ///< The enclosing region.
+  uintptr_t Frame = 0;        ///< Stack pointer of the launching code.
   unsigned Refused = 0; ///< Inner launches of Region itself, not yet ended.
   bool Hold = false;    ///< Launch later.
   Clock::time_point Start;
   unsigned Reads = 0;                 ///< By POSIX, since the launch.
   bool ReadInVain = false;            ///< A read has found no data ready.
-  bool FoundData = false;             ///< And another one has.
-  unsigned InVain = 0;                ///< Reads of late that found none.
-  std::chrono::nanoseconds FirstRead; ///< So long the first of them took.
-  uint64_t Traced = 0;                ///< Its start for the trace.
+  bool FoundData = false;             ///< Another read has found data ready.
+  unsigned InVain = 0;                ///< Recent reads without data ready.
+  std::chrono::nanoseconds FirstRead; ///< Time of the first read.
+  uint64_t Traced = 0;                ///< Start, for the trace.
   std::unique_ptr<Job> Pending; ///< Between packet and start of the slice.
 
   PrefetchThread &thread() const { return PrefetchThread::of(Number); }
 };
 
 std::array<Ownership, MostSlices> Owned;
-/// What the thread owns, the innermost; null if it is in no region.
+/// The thread's innermost region; null if in no region.
 Ownership *mine() {
   return static_cast<Ownership *>(slice_runner::detail::Mine);
 }
 void setMine(Ownership *New) { slice_runner::detail::Mine = New; }
 
-/// Counts the time that the main thread spends here, if anybody will look.
+/// Counts the main thread's time here, if anybody will look.
 class LaunchTimer {
 public:
   ~LaunchTimer() {
@@ -96,10 +96,10 @@ public:
                                           nowNs() - Begin);
   }
   /// From here on, for this region.
-  void start(foreslice_region *Of) {
+  void start(foreslice_region *R) {
     if (Settings::get().Stats.empty())
       return;
-    Region = Of;
+    Region = R;
     Begin = nowNs();
   }
 
@@ -108,7 +108,7 @@ private:
   uint64_t Begin = 0;
 };
 
-/// Not in a child that nobody has told of: nobody serves it.
+/// False in an unnoticed child: nobody serves the child.
 bool inOwnRegion() {
   return mine() && mine()->isLaunched() && !fork_guard::isChild();
 }
@@ -125,7 +125,7 @@ void release() {
   helper_life::notNeeded();
 }
 
-/// Whether the region had nothing that a slice could have been ahead of.
+/// Whether the region had no work that a slice could have been ahead of.
 bool isTooShort() {
   return mine()->Reads <= 1 && !Settings::get().Always &&
          Clock::now() - mine()->Start - mine()->FirstRead < NothingElse;
@@ -136,7 +136,7 @@ bool isInVain() {
   return mine()->ReadInVain && !mine()->FoundData && !Settings::get().Always;
 }
 
-/// How many launches are left out between two.
+/// Launches left out between two launches.
 unsigned toLeaveOut(const RegionState &State) {
   return std::max(State.LeavesOut.load(), LeftOutLaunches);
 }
@@ -184,10 +184,10 @@ void finish() {
   release();
 }
 
-/// The region was left without its end.
+/// Ends a region that was left without its end.
 void abandon() { mine()->isLaunched() ? finish() : release(); }
 
-/// The thread leaves all regions that it is in, without their ends.
+/// Leaves all regions of the thread, without their ends.
 void leaveAll() {
   while (mine() && !fork_guard::isChild())
     abandon();
@@ -199,13 +199,13 @@ void leave(void *) {
   leaveAll();
 }
 
-/// Not by the destructor of a thread-local variable: that would run in exit(),
-/// which may come from a signal handler.
+/// Not by the destructor of a thread-local variable, which would run in exit(),
+/// perhaps from a signal handler.
 void watchEndOfThread() {
   static constinit LazyObject<pthread_key_t> Key;
   auto Make = [] {
     auto New = std::make_unique<pthread_key_t>();
-    // Where another thread makes one, too, there is one more for no use.
+    // Where another thread makes a key, too, the surplus key is unused.
     if (pthread_key_create(New.get(), leave))
       New.reset();
     return New;
@@ -214,8 +214,7 @@ void watchEndOfThread() {
     pthread_setspecific(*Made, &Owned);
 }
 
-/// Whether the launch is one that is left out. Several threads may count the
-/// same one.
+/// Whether this launch is left out. Several threads may count one launch.
 bool leavesOut(RegionState &State) {
   constexpr auto Relaxed = std::memory_order_relaxed;
   if (State.IdleInARow.load(Relaxed) < IdleLaunches)
@@ -227,7 +226,7 @@ bool leavesOut(RegionState &State) {
   return true;
 }
 
-/// A prefetch thread that serves nobody; null if all do that may run.
+/// An idle prefetch thread; null if all allowed threads serve.
 Ownership *takeFree() {
   unsigned Most = Settings::get().Runners;
   for (unsigned I = 0; I < Most; ++I)
@@ -253,17 +252,17 @@ bool takeFor(foreslice_region &Region) {
   return true;
 }
 
-/// Whether a call that comes from Frame is one of a signal handler that has
-/// interrupted the thread while it filled the packet of Of. Else a handler has
-/// left that by a jump.
-bool interrupts(const Ownership &Of, uintptr_t Frame) {
+/// Whether a call from Frame is in a signal handler that has interrupted the
+/// thread while filling the packet of O. Otherwise a handler has left the
+/// filling by a jump.
+bool interrupts(const Ownership &O, uintptr_t Frame) {
   stack_t Alternate{};
-  return Frame < Of.Frame || (sigaltstack(nullptr, &Alternate) == 0 &&
-                              (Alternate.ss_flags & SS_ONSTACK));
+  return Frame < O.Frame || (sigaltstack(nullptr, &Alternate) == 0 &&
+                             (Alternate.ss_flags & SS_ONSTACK));
 }
 
-/// Makes the thread own a region. False inside another one that may cover it,
-/// and if no prefetch thread is free.
+/// Makes the thread own a region. False inside another region that may cover
+/// this region, and if no prefetch thread is free.
 bool claim(foreslice_region *Region, uintptr_t Frame) {
   if (!mine())
     return takeFor(*Region);
@@ -284,28 +283,28 @@ bool claim(foreslice_region *Region, uintptr_t Frame) {
   return claim(Region, Frame);
 }
 
-/// Whether a launch is refused without a look at anything else: a small
-/// function may be a region that the program enters for each token of a text,
-/// within another region or as one that is left out. The first launch of a
-/// region is none of these.
+/// Whether a launch is refused without further looks: a small function may be a
+/// region that the program enters for each token of a text, within another
+/// region or as a left-out region. The first launch of a region is looked at.
 bool refusesAtOnce(foreslice_region *Region, uintptr_t Frame) {
   std::atomic_ref<void *> State(Region->state);
   auto *Known =
       static_cast<RegionState *>(State.load(std::memory_order_acquire));
   if (!Known)
     return false;
-  const Ownership *Own = mine();
-  if (!Own)
+  const Ownership *OwnOwnership = mine();
+  if (!OwnOwnership)
     return leavesOut(*Known);
-  return Own->isLaunched() && Region != Own->Region && Frame < Own->Frame &&
+  return OwnOwnership->isLaunched() && Region != OwnOwnership->Region &&
+         Frame < OwnOwnership->Frame &&
          !(Region->flags & FORESLICE_REGION_CALLED_BACK) &&
-         !(Own->Region->flags & FORESLICE_REGION_FILES);
+         !(OwnOwnership->Region->flags & FORESLICE_REGION_FILES);
 }
 
 void afterForkInChild() {
   Enabled.store(false);
   setMine(nullptr);
-  // What the threads of the parent were doing to the old ones, nobody finishes.
+  // Nobody finishes the work of the parent's threads on the old objects.
   for (Ownership &O : Owned)
     std::construct_at(&O);
   task_region::afterForkInChild();
@@ -438,8 +437,8 @@ void slice_runner::turnOff(foreslice_region &Region, const std::string &Why) {
   RegionState::of(Region).turnOff(Why);
 }
 
-/// What runs the slice of Region, if that may wait for values of this thread;
-/// else null.
+/// The execution of Region's slice, if the slice may wait for values of this
+/// thread; else null.
 static Execution *awaiting(const foreslice_region *Region) {
   if (!inOwnRegion() || mine()->Region != Region)
     return nullptr;
@@ -447,7 +446,7 @@ static Execution *awaiting(const foreslice_region *Region) {
   return Work.hasEnded(mine()->Launch) ? nullptr : &Work;
 }
 
-/// Whether launches are allowed from here on, before MPI_Init.
+/// Whether Start allows launches from here on, before MPI_Init.
 static bool mayStart(const foreslice_region &Region) {
   bool (*Start)() = TheStart.load();
   return Start && (Region.flags & FORESLICE_REGION_BEHIND_START) && Start();

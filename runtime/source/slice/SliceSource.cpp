@@ -56,8 +56,8 @@ LaunchDecision SliceSource::decide(foreslice_region &Region) {
       return LaunchDecision::Never;
     posting().measureAnew();
   }
-  // Nothing would tell that reads which are not seen are slow. When the first
-  // read is slow, computation that comes before has hidden nothing.
+  // Unseen reads cannot turn out slow. When the first read is slow, earlier
+  // computation has hidden nothing.
   const bool IsEarly = (Region.flags & FORESLICE_REGION_EARLY) &&
                        !RegionState::of(Region).EarlyInVain;
   bool MayHold =
@@ -86,7 +86,7 @@ void SliceSource::askAnew(CachedFile &File, std::span<const CallAhead> Calls) {
   uint64_t Most = posting().mostAhead(File);
   for (const CallAhead &C : Calls) {
     std::vector<PagePart> Pages;
-    for (const PagePart &Part : C.At.parts(posting().grid())) {
+    for (const PagePart &Part : C.Wanted.parts(posting().grid())) {
       if (Pages.size() == Most)
         break;
       Pages.push_back(Part);

@@ -1,7 +1,7 @@
 //===- SliceSource.h - slices as a source ---------------------------------===//
 //
 // Counts the calls of each thread that has launched a region, from the launch
-// to the region's end, in the lane of the prefetch thread that serves it.
+// to the region's end, in the lane of the serving prefetch thread.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,28 +32,28 @@ public:
   void opens(const std::shared_ptr<CachedFile> &File) override;
   void closes(const std::shared_ptr<CachedFile> &File) override;
 
-  /// For what slices' calls become, which front ends do: they know what a call
-  /// asks for. docs/architecture.md
+  /// For front ends, which turn slices' calls into requests: front ends know
+  /// what a call asks for. docs/architecture.md
   using Source::posting;
 
   /// A read that the program will make in a call.
   struct CallAhead {
     uint64_t Id;
-    Access At;
+    Access Wanted;
   };
-  /// What was asked for in the thread's lane is not what the program comes to:
-  /// asks for Calls in place of that, as far as there is room.
+  /// The program does not come to the reads asked for in the thread's lane:
+  /// asks for Calls instead, as far as there is room.
   void askAnew(CachedFile &File, std::span<const CallAhead> Calls);
 
-  /// What to do at a launch point. While prefetching does not pay, one launch
-  /// in 64 tries whether it does now.
+  /// The decision at a launch point. While prefetching does not pay, one launch
+  /// in 64 tries anew.
   LaunchDecision decide(foreslice_region &Region);
-  /// The thread launches a region: its calls of all files count from 0.
+  /// The thread launches a region: calls of all files count from 0.
   void launched(SchemeKind Scheme);
   /// The launched region has ended.
   void regionEnded() { end(); }
 
-  /// Whether samples of all files that the program has open are in memory.
+  /// Whether samples of all files of the program are in memory.
   bool filesAreInMemory() FORESLICE_EXCLUDES(M);
 
 private:
@@ -62,7 +62,7 @@ private:
   }
 
   Mutex M;
-  /// By handle that the program has open.
+  /// One entry for each open handle of the program.
   std::vector<std::shared_ptr<CachedFile>> Files FORESLICE_GUARDED_BY(M);
   std::atomic<unsigned> Refused{0};
 };

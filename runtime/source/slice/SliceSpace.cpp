@@ -1,7 +1,7 @@
 //===- SliceSpace.cpp - memory as a slice sees it -------------------------===//
 //
-// Runs armed, as the slice's own code does: a fault in it is the slice's, and
-// nothing in it needs a destructor.
+// Runs armed, as the slice's own code does: a fault here is the slice's, and
+// nothing here needs a destructor.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,7 +30,7 @@ void SliceSpace::findStack() {
     return;
   void *Begin;
   size_t Size;
-  size_t Guard; // part of the stack or below it, depending on the libc
+  size_t Guard; // within the stack or below, depending on the libc
   if (!pthread_attr_getstack(&Attributes, &Begin, &Size) &&
       !pthread_attr_getguardsize(&Attributes, &Guard)) {
     StackBegin = addressOf(Begin) + Guard;
@@ -77,16 +77,16 @@ SliceEnd SliceSpace::load(void *To, const void *From, uint64_t Size,
   return SliceEnd::Completed;
 }
 
-/// Reads no page of memory behind that of the text's end.
+/// Reads no page of memory behind the page of the text's end.
 SliceEnd SliceSpace::loadText(void *To, const void *From, uint64_t Size,
                               uintptr_t Frame) {
   if (!isOwn(addressOf(To), Size, Frame))
     return SliceEnd::Fault;
   auto *Bytes = static_cast<std::byte *>(To);
-  uintptr_t At = addressOf(From);
+  uintptr_t Address = addressOf(From);
   for (uint64_t Done = 0; Done < Size;) {
-    uint64_t N = std::min(Size - Done, CopyUnit - (At + Done) % CopyUnit);
-    Stores.load(Bytes + Done, At + Done, N);
+    uint64_t N = std::min(Size - Done, CopyUnit - (Address + Done) % CopyUnit);
+    Stores.load(Bytes + Done, Address + Done, N);
     if (std::find(Bytes + Done, Bytes + Done + N, std::byte{}) !=
         Bytes + Done + N)
       return SliceEnd::Completed;
@@ -117,9 +117,9 @@ SliceEnd SliceSpace::copyInMain(uintptr_t To, uintptr_t From, uint64_t Size) {
   bool Backwards = To - From < Size; // To is inside the range at From
   for (uint64_t Done = 0; Done < Size;) {
     uint64_t N = std::min(Size - Done, CopyUnit);
-    uint64_t At = Backwards ? Size - Done - N : Done;
-    Stores.load(Unit, From + At, N);
-    if (!Stores.store(To + At, Unit, N))
+    uint64_t Position = Backwards ? Size - Done - N : Done;
+    Stores.load(Unit, From + Position, N);
+    if (!Stores.store(To + Position, Unit, N))
       return SliceEnd::OutOfMemory;
     Done += N;
   }
@@ -130,7 +130,7 @@ SliceEnd SliceSpace::copy(void *To, const void *From, uint64_t Size,
                           uintptr_t Frame) {
   switch (placeOf(addressOf(To), Size, Frame)) {
   case Place::Own:
-    // Own memory has no stores on top of it.
+    // Own memory has no stores on top.
     if (isOwn(addressOf(From), Size, Frame))
       std::memmove(To, From, Size);
     else

@@ -1,9 +1,9 @@
 //===- SliceSpace.h - memory as a slice sees it ---------------------------===//
 //
-// Its own (its part of the prefetch thread's stack, its packet, and what it
-// allocated), and the main thread's with the slice's stores on top. This is
-// what keeps a slice that stores through wrong pointers from changing anything
-// else. Used by the prefetch thread only.
+// The slice's own memory (part of the prefetch thread's stack, packet, and
+// allocations), and the main thread's memory with the slice's stores on top. So
+// stores through wrong pointers change only the slice's view. Used by the
+// prefetch thread only.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,7 +26,7 @@ public:
   }
   /// A slice begins, with its frames below Top.
   void begin(const void *Top, const void *Packet, uint64_t Size);
-  /// Whether the run time's own work may not find enough stack at this depth.
+  /// Whether the stack at Frame may be too small for the run time's own work.
   bool stackRunsOut(const void *Frame) const {
     return reinterpret_cast<uintptr_t>(Frame) < StackBegin + StackForRunTime;
   }
@@ -36,9 +36,8 @@ public:
   void *allocate(uint64_t Size) { return Memory.allocate(Size); }
   void release(const void *P, uint64_t Size) { Memory.release(P, Size); }
 
-  // foreslice_slice_load and its kin. Frame: of the entry that the slice
-  // called; the slice's own frames are above it. Bad addresses to read from
-  // fault.
+  // foreslice_slice_load and its kin. Frame: of the entry point; the slice's
+  // own frames are above. Reads from bad addresses fault.
   SliceEnd load(void *To, const void *From, uint64_t Size, uintptr_t Frame);
   SliceEnd loadText(void *To, const void *From, uint64_t Size, uintptr_t Frame);
   SliceEnd store(void *To, const void *From, uint64_t Size, uintptr_t Frame);

@@ -1,4 +1,4 @@
-//===- TaskRegion.cpp - a region whose tasks other threads run ------------===//
+//===- TaskRegion.cpp - a region with tasks on other threads --------------===//
 //
 // See TaskRegion.h. Implements foreslice_task_* of the ABI.
 //

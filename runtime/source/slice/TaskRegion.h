@@ -1,8 +1,8 @@
-//===- TaskRegion.h - a region whose tasks other threads run --------------===//
+//===- TaskRegion.h - a region with tasks on other threads ----------------===//
 //
-// A thread launches a region in which it makes tasks of OpenMP. Threads of its
-// team run these tasks, and are in no region of their own: their reads count
-// for that region, the one that was launched last.
+// A thread launches a region with tasks of OpenMP. Threads of the team run the
+// tasks, and are in no region of their own: their reads count for the task
+// region launched last.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,21 +18,21 @@ namespace foreslice {
 class RegionStatistics;
 
 /// Any thread, without locks. Where one region ends while another is launched,
-/// the answers may be of both: calls then count for a launch that has ended.
+/// answers may mix both: calls then count for an ended launch.
 namespace task_region {
 
 /// A region with FORESLICE_REGION_TASKS is launched.
 void begin(unsigned Number, uint64_t Launch, uint32_t Flags,
            RegionStatistics *Stats);
-/// If no other region has begun since.
+/// Unless another region has begun since.
 void end(unsigned Number, uint64_t Launch);
 void afterForkInChild();
 
-// As slice_runner tells of a region; 0 if there is none, or if the calling
-// thread runs no task.
+// As in slice_runner; 0 without a region, or if the calling thread runs no
+// task.
 
 namespace detail {
-/// Tasks that the thread runs, one inside the other.
+/// Number of nested tasks that the thread runs.
 inline thread_local unsigned Running
     __attribute__((tls_model("initial-exec"))) = 0;
 FORESLICE_RARE_CALL uint64_t launch();

@@ -19,7 +19,7 @@ namespace foreslice {
 
 namespace {
 
-// omp_sched_t, and the modifier in it that does not matter.
+// omp_sched_t, and a modifier that does not matter.
 enum : uint32_t { Static = 1, Dynamic, Guided, Auto };
 constexpr uint32_t Monotonic = 0x80000000;
 
@@ -70,9 +70,9 @@ team::Schedule team::schedule() {
   return Result;
 }
 
-/// The share of that number of all threads, by schedule(guided), as LLVM's
-/// library cuts them: each is a part of what is left, by the number of threads,
-/// until little is left.
+/// Share Number of all threads, by schedule(guided) as in LLVM's library: each
+/// share is a part of the remaining iterations, by the number of threads, until
+/// few remain.
 static team::Share guided(uint64_t Count, uint64_t Chunk, uint64_t Number,
                           uint32_t Size) {
   team::Share S;
@@ -115,13 +115,13 @@ team::Share team::shareOf(uint32_t Kind, uint64_t Count, uint64_t Chunk,
 extern "C" {
 
 FORESLICE_EXPORT uint32_t foreslice_slice_team_size() {
-  const Job *For = execution::job();
-  return For ? For->TeamSize : 1;
+  const Job *J = execution::job();
+  return J ? J->TeamSize : 1;
 }
 
 FORESLICE_EXPORT uint32_t foreslice_slice_team_member() {
-  const Job *For = execution::job();
-  return For ? For->TeamMember : 0;
+  const Job *J = execution::job();
+  return J ? J->TeamMember : 0;
 }
 
 FORESLICE_EXPORT uint64_t foreslice_slice_team_share(uint32_t Schedule,
@@ -129,14 +129,14 @@ FORESLICE_EXPORT uint64_t foreslice_slice_team_share(uint32_t Schedule,
                                                      uint64_t Chunk,
                                                      uint64_t Number,
                                                      uint32_t End) {
-  const Job *For = execution::job();
-  if (!For)
+  const Job *J = execution::job();
+  if (!J)
     return Count;
   team::Schedule By = {Schedule == ByGuess ? Guided : Auto, Chunk};
   if (Schedule == ByVariable)
-    By = For->TeamSchedule;
-  team::Share S = team::shareOf(By.Kind, Count, By.Chunk, Number, For->TeamSize,
-                                For->TeamMember);
+    By = J->TeamSchedule;
+  team::Share S = team::shareOf(By.Kind, Count, By.Chunk, Number, J->TeamSize,
+                                J->TeamMember);
   return End ? S.End : S.Begin;
 }
 

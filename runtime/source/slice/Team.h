@@ -1,7 +1,7 @@
 //===- Team.h - the team of OpenMP that a thread is in --------------------===//
 //
-// Threads of a team share the iterations of a loop. A slice has to know which
-// of them it runs for.
+// Threads of a team share the iterations of a loop. A slice has to know its
+// thread's share.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,15 +14,15 @@
 
 namespace foreslice::team {
 
-/// Of the calling thread; 1 and 0 if it is in no team, or if the program's
-/// OpenMP library cannot be asked.
+/// The calling thread's team; 1 and 0 in no team, or if the program's OpenMP
+/// library cannot be asked.
 uint32_t size();
 uint32_t member();
 
-/// Of the calling thread, at launch.
+/// The schedule of the calling thread, at launch.
 Schedule schedule();
 
-/// What foreslice_slice_team_share() gives to one thread of a team.
+/// The iterations that foreslice_slice_team_share() gives to one thread.
 struct Share {
   uint64_t Begin = 0, End = 0;
 };

@@ -1,6 +1,6 @@
 //===- TeamSchedule.h - how a team shares a loop of schedule(runtime) -----===//
 //
-// What a launch hands over of it; see Team.h.
+// The schedule that a launch hands over; see Team.h.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,7 +13,7 @@ namespace foreslice::team {
 
 /// How a loop of schedule(runtime) hands out its iterations.
 struct Schedule {
-  uint32_t Kind = 1;  ///< Of omp_sched_t, without modifiers.
+  uint32_t Kind = 1;  ///< omp_sched_t, without modifiers.
   uint64_t Chunk = 0; ///< 0 if none is set.
 };
 

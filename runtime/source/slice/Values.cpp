@@ -1,6 +1,6 @@
-//===- Values.cpp - the values that a slice waits for ---------------------===//
+//===- Values.cpp - forwarded values for a slice --------------------------===//
 //
-// See Values.h. The main thread's end, foreslice_forward, is in
+// See Values.h. foreslice_forward, the main thread's end, is in
 // SliceRunner.cpp.
 //
 //===----------------------------------------------------------------------===//
@@ -20,8 +20,9 @@ using namespace foreslice;
 
 namespace {
 
-/// What the slice of a launch has gone on without, in order. No variable of the
-/// thread: libc takes memory of the program's to destroy such.
+/// Values that the slice of a launch has gone on without, in order. Not
+/// thread-local: libc takes memory of the program to destroy thread-local
+/// variables.
 struct GoneOnWithout {
   uint64_t Launch = 0;
   std::deque<std::pair<uint32_t, foreslice_handle>> Sites;
@@ -30,11 +31,11 @@ struct GoneOnWithout {
 auto &missing() {
   static constinit ProcessObject<std::array<GoneOnWithout, execution::Runners>>
       All;
-  GoneOnWithout &Own = All.get()[execution::runner()];
+  GoneOnWithout &OwnWithout = All.get()[execution::runner()];
   uint64_t Launch = execution::runningNumber();
-  if (Own.Launch != Launch)
-    Own = {Launch, {}};
-  return Own.Sites;
+  if (OwnWithout.Launch != Launch)
+    OwnWithout = {Launch, {}};
+  return OwnWithout.Sites;
 }
 
 Channel::State look() {
@@ -61,7 +62,7 @@ SliceEnd endOf(Channel::State State) {
                                          : SliceEnd::Cancelled;
 }
 
-/// The value that is there, for one that the slice has gone on without.
+/// Takes the next value, for a handle that the slice has gone on without.
 SliceEnd confirm() {
   Channel::Value V = execution::channel().front();
   auto [Site, Stand] = missing().front();
@@ -86,12 +87,12 @@ SliceEnd take(uint32_t Site, void *To, uint64_t Size, uintptr_t Frame) {
   Channel::Value V = Values.front();
   if (V.Site != Site || V.First.size() + V.Second.size() != Size)
     return SliceEnd::Diverged;
-  auto *At = static_cast<std::byte *>(To);
+  auto *Bytes = static_cast<std::byte *>(To);
   SliceEnd End = SliceEnd::Completed;
   for (std::span<const std::byte> Part : {V.First, V.Second}) {
     if (End == SliceEnd::Completed && !Part.empty())
-      End = Space.store(At, Part.data(), Part.size(), Frame);
-    At += Part.size();
+      End = Space.store(Bytes, Part.data(), Part.size(), Frame);
+    Bytes += Part.size();
   }
   Values.pop();
   return End;

@@ -1,9 +1,9 @@
-//===- Values.h - the values that a slice waits for -----------------------===//
+//===- Values.h - forwarded values for a slice ----------------------------===//
 //
 // The slice's end of the channel. The main thread's values come in the order of
-// the program; a slice that has gone on without some of them takes those first,
-// before it takes the next one. Prefetch thread only, between
-// execution::enter() and leave().
+// the program; a slice that has gone on without values takes these values
+// before the next. Prefetch thread only, between execution::enter() and
+// leave().
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,21 +18,21 @@
 
 namespace foreslice::slice_values {
 
-/// Waits for the next value and puts it to To, as foreslice_slice_receive.
+/// Waits for the next value and puts the value to To, as
+/// foreslice_slice_receive.
 SliceEnd receive(uint32_t Site, void *To, uint64_t Size, uintptr_t Frame);
 
-/// The slice goes on without the value of Site, a handle, for which it has
-/// Stand.
+/// The slice goes on without the value of Site, a handle, and uses Stand
+/// instead.
 void goOnWithout(uint32_t Site, foreslice_handle Stand);
-/// How many values it has gone on without that have not come yet.
+/// Number of values that the slice went on without and that have not come yet.
 size_t outstanding();
-/// Takes those that have come. They must be what the slice took them for
-/// (slice_runner::Hooks::Confirm).
+/// Takes outstanding values that have come. Each must be the handle that the
+/// slice assumed (slice_runner::Hooks::Confirm).
 SliceEnd takeArrived();
-/// Waits for one.
+/// Waits for one outstanding value.
 SliceEnd takeOne();
-/// True if the main thread is past the place where the slice is: its next value
-/// is here.
+/// True if the main thread is past the slice's place: the next value is here.
 bool isBehind();
 
 } // namespace foreslice::slice_values

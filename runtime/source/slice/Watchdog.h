@@ -1,9 +1,9 @@
 //===- Watchdog.h - notices a slice that computes without end -------------===//
 //
-// A timer on the CPU time of the prefetch thread that sends that thread the
-// kick signal: it needs no thread of its own, and does not tick while the
-// slice waits. Everything here is called on the prefetch thread, and all but
-// start() and stop() may be called in a signal handler.
+// A timer on the CPU time of the prefetch thread sends the thread the kick
+// signal: needs no further thread, and does not tick while the slice waits.
+// Everything here is called on the prefetch thread, and all but start() and
+// stop() may be called in a signal handler.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,15 +18,15 @@ namespace foreslice {
 
 class Watchdog {
 public:
-  /// False if the system has no such timers; slices are then not watched.
+  /// False if the system has no CPU timers; slices are then not watched.
   bool start(int Signal);
   void stop();
   /// How long the next slice may compute without progress(): a second of CPU
-  /// time, or, where it would only tell which files are opened, a twentieth.
+  /// time, or, for a slice that only tells opened files, a twentieth.
   void expect(bool OnlyFiles);
 
-  /// Its address, as the value of a signal, names a tick of the timer. The
-  /// process has one.
+  /// The address, as the value of a signal, marks a tick of the timer. One for
+  /// the process.
   static inline const char TickMark = 0;
   static bool isTick(const siginfo_t *Info) {
     return Info->si_code == SI_TIMER && Info->si_value.sival_ptr == &TickMark;

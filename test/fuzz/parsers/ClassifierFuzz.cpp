@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "classifier/Features.h"
-#include "classifier/StreamClassifier.h"
+#include "adaptive/classifier/Features.h"
+#include "adaptive/classifier/StreamClassifier.h"
 
 #include <cstdlib>
 #include <cstring>

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "policy/PolicyFile.h"
+#include "adaptive/policy/PolicyFile.h"
 
 #include <cstdlib>
 

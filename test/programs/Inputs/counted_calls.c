@@ -5,11 +5,13 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-unsigned Looks, LooksOfMain, Works;
+unsigned Looks, LooksOfMain, Works, WorksOfMain;
+
+static int isMain(void) { return getpid() == (pid_t)syscall(SYS_gettid); }
 
 int fstat(int fd, struct stat *s) {
   Looks++;
-  LooksOfMain += getpid() == (pid_t)syscall(SYS_gettid);
+  LooksOfMain += isMain();
   return (int)syscall(SYS_fstat, fd, s);
 }
 
@@ -18,5 +20,6 @@ int pthread_setcancelstate(int state, int *old) {
   if (!own)
     own = (int (*)(int, int *))dlsym(RTLD_NEXT, "pthread_setcancelstate");
   Works++;
+  WorksOfMain += isMain();
   return own(state, old);
 }

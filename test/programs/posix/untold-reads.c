@@ -1,7 +1,9 @@
 // Reads that have nothing to tell are counted and not looked at, also while the
 // slice runs: those that the buffer of a stream serves, of however many streams
 // in turns, and those that stay in the page of the last one. The run time's
-// looks are counted by fstat on the program's thread, in a library before libc.
+// looks are counted by fstat on the program's thread, and what it works there by
+// pthread_setcancelstate, in a library before libc. A look at the file that the last
+// look was at takes no fstat.
 // RUN: %real-clang -O1 -shared -fPIC %S/../Inputs/counted_calls.c -o %t.so
 // RUN: %check-program --slices 5 --flag=-rdynamic --flag=%t.so
 #include "posix.h"
@@ -16,7 +18,7 @@ enum {
   Records = 50
 };
 
-extern unsigned LooksOfMain;
+extern unsigned LooksOfMain, WorksOfMain;
 
 static int isSliced(void) {
   return dlsym(RTLD_DEFAULT, "foreslice_packet") != NULL;
@@ -56,13 +58,15 @@ uint64_t records(int fd, uint64_t d) {
 /// A header in each page, to which the program goes by lseek: each is seen.
 uint64_t headers(int fd, uint64_t d) {
   char b[Small];
+  WorksOfMain = 0;
   for (int i = 0; i < Pages; i++) {
     lseek(fd, (long)i * Page + 100, SEEK_SET);
     if (read(fd, b, sizeof b) == sizeof b)
       d = digest(d, b, sizeof b);
   }
-  if (isSliced() && LooksOfMain < Pages)
-    printf("%u of %d headers were seen\n", LooksOfMain, Pages);
+  if (isSliced() && WorksOfMain < 2 * Pages)
+    printf("%u of %d headers were seen\n", WorksOfMain / 2, Pages);
+  most("one file", 1);
   return d;
 }
 

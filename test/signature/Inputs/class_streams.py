@@ -8,7 +8,7 @@ import re
 import sys
 
 command, root, seed, number, path = sys.argv[1:]
-sys.path.insert(0, root + "/runtime/classifier/train")
+sys.path.insert(0, root + "/runtime/adaptive/classifier/train")
 import streams  # noqa: E402
 from traces import Trace  # noqa: E402
 

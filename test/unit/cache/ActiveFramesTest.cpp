@@ -272,17 +272,23 @@ struct HurriedTest : CacheTest {
   HurriedTest() : CacheTest(32, Most) {
     Cache.posting().setScheme(SchemeKind::Auto);
   }
+  /// A read that takes most of the time since the last one.
+  void readSlowly(uint64_t Call, std::chrono::milliseconds Least) {
+    fetch({Call}, Call);
+    auto D = Cache.demand().pin(*File, Pages{Call});
+    sleepFarLonger(LastRead, Least);
+    D.markUsed();
+    LastRead = std::chrono::steady_clock::now();
+    comeTo(*File, Call + 1);
+  }
+  std::chrono::steady_clock::time_point LastRead =
+      std::chrono::steady_clock::now();
 };
 
 TEST_F(HurriedTest, NothingIsHeldBack) {
   constexpr uint64_t Done = 20;
-  for (uint64_t Call = 0; Call < Done; ++Call) {
-    fetch({Call}, Call);
-    auto D = Cache.demand().pin(*File, Pages{Call});
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    D.markUsed();
-    comeTo(*File, Call + 1);
-  }
+  for (uint64_t Call = 0; Call < Done; ++Call)
+    readSlowly(Call, std::chrono::milliseconds(5));
   for (uint64_t Call = Done; Call < Done + 1000; ++Call)
     post(Call, {2 * Call});
   Disk->completeAll();
@@ -293,11 +299,7 @@ TEST_F(HurriedTest, NothingIsHeldBack) {
 TEST_F(HurriedTest, AllIsKept) {
   std::vector<uint64_t> Read;
   for (uint64_t Call = 0; Call < First + 50; ++Call) {
-    fetch({Call}, Call);
-    auto D = Cache.demand().pin(*File, Pages{Call});
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    D.markUsed();
-    comeTo(*File, Call + 1);
+    readSlowly(Call, std::chrono::milliseconds(1));
     Read.push_back(Call);
   }
   EXPECT_EQ(Cache.demand().probe(*File, Pages(Read)), First + 50);

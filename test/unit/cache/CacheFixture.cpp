@@ -6,7 +6,9 @@
 
 #include "CacheFixture.h"
 
+#include <algorithm>
 #include <fcntl.h>
+#include <thread>
 
 using namespace foreslice;
 using namespace foreslice::test;
@@ -61,4 +63,12 @@ bool CacheTest::holds(const PageView &V, uint64_t Page, unsigned Version) {
     if (V.Data[I] != Script::byteAt(Page * PageSize + I, Version))
       return false;
   return true;
+}
+
+void foreslice::test::sleepFarLonger(
+    std::chrono::steady_clock::time_point Since,
+    std::chrono::milliseconds Least) {
+  const auto Passed = std::chrono::steady_clock::now() - Since;
+  std::this_thread::sleep_for(
+      std::max<std::chrono::steady_clock::duration>(4 * Passed, Least));
 }

@@ -18,6 +18,7 @@
 #include "cache/PageCache.h"
 #include "storage/Descriptor.h"
 
+#include <chrono>
 #include <gtest/gtest.h>
 
 namespace foreslice::test {
@@ -55,6 +56,11 @@ protected:
   std::shared_ptr<CachedFile> File;
   std::atomic<bool> Cancel{false};
 };
+
+/// Sleeps for Least, or for four times the time since Since if that is longer:
+/// most of the time goes into the sleep on a busy machine, too.
+void sleepFarLonger(std::chrono::steady_clock::time_point Since,
+                    std::chrono::milliseconds Least);
 
 } // namespace foreslice::test
 

@@ -94,7 +94,7 @@ struct KernelTest : testing::Test {
   }
   /// A read of the program's own; whether all was there.
   bool read(const Pages &P) {
-    Passage Now = Cache.demand().pass(*File, P);
+    SystemRead Now = Cache.demand().readsItself(*File, P);
     bool Ready = Now.ready();
     Now.over();
     return Ready;
@@ -127,10 +127,10 @@ TEST_F(KernelTest, AReadFindsWhatHasCome) {
 TEST_F(KernelTest, AReadSaysWhetherItWasFetchedFor) {
   fetch({1});
   const Pages Parts{1};
-  Passage First = Cache.demand().pass(*File, Parts);
+  SystemRead First = Cache.demand().readsItself(*File, Parts);
   First.over();
   EXPECT_TRUE(First.fetchedForIt());
-  Passage Again = Cache.demand().pass(*File, Parts);
+  SystemRead Again = Cache.demand().readsItself(*File, Parts);
   Again.over();
   EXPECT_TRUE(Again.ready());
   EXPECT_FALSE(Again.fetchedForIt()) << "the first one had it";
@@ -224,7 +224,7 @@ TEST_F(KernelTest, ReadyReadsThatBlockEndTheFetching) {
   for (int I = 0; I < 16; ++I) {
     EXPECT_TRUE(Cache.demand().pays(*File));
     const Pages Parts{1};
-    Passage Now = Cache.demand().pass(*File, Parts);
+    SystemRead Now = Cache.demand().readsItself(*File, Parts);
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
     Now.over();
   }
@@ -246,7 +246,7 @@ TEST_F(KernelTest, ReadyReadsThatLeaveTheirCoreToOthersDoNotBlock) {
   });
   for (int I = 0; I < 20; ++I) {
     const Pages Parts{1};
-    Passage Now = Cache.demand().pass(*File, Parts);
+    SystemRead Now = Cache.demand().readsItself(*File, Parts);
     const auto Until =
         std::chrono::steady_clock::now() + std::chrono::milliseconds(5);
     while (std::chrono::steady_clock::now() < Until)

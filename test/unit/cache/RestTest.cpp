@@ -8,7 +8,6 @@
 #include "CacheFixture.h"
 #include "MainThread.h"
 #include "NodeFixture.h"
-#include "scheme/CoreUse.h"
 #include "support/Scheduling.h"
 
 #include <algorithm>
@@ -231,50 +230,6 @@ TEST_F(OfASleeperRestTest, SomeAsSoonAsItComputes) {
   Disk->letRest();
   ask(Last);
   EXPECT_TRUE(Disk->rests());
-}
-
-struct CoreUseTest : testing::Test {
-  void reads(unsigned Times, uint64_t EachNs, void (*BetweenReads)()) {
-    for (unsigned I = 0; I < Times; ++I) {
-      Use.readEnds(NowNs += EachNs);
-      BetweenReads();
-      Use.readBegins();
-    }
-  }
-  static void block() {
-    std::this_thread::sleep_for(std::chrono::microseconds(1));
-  }
-  static void yield() { std::this_thread::yield(); }
-  CoreUse Use;
-  uint64_t NowNs = 0;
-};
-
-TEST_F(CoreUseTest, CountsWhatBlocksOfTheLastEight) {
-  EXPECT_FALSE(Use.leaves()) << "nothing is known";
-  reads(1, 1'000'000, block);
-  EXPECT_TRUE(Use.leaves());
-  reads(7, 1'000'000, block);
-  reads(5, 1'000'000, yield);
-  EXPECT_TRUE(Use.leaves());
-  reads(1, 1'000'000, yield);
-  EXPECT_FALSE(Use.leaves());
-}
-
-TEST_F(CoreUseTest, StaysIfThatIsKnown) {
-  reads(3, 1'000'000, yield);
-  EXPECT_FALSE(Use.stays()) << "too little is known";
-  reads(1, 1'000'000, yield);
-  EXPECT_TRUE(Use.stays());
-  reads(8, 1'000'000, block);
-  EXPECT_FALSE(Use.stays());
-}
-
-TEST_F(CoreUseTest, LooksOnceAMillisecond) {
-  reads(8, 1'000'000, block);
-  reads(100, 9'000, yield);
-  EXPECT_TRUE(Use.leaves());
-  reads(60, 100'000, yield);
-  EXPECT_FALSE(Use.leaves());
 }
 
 struct RestOfNodeTest : NodeTest {

@@ -20,11 +20,11 @@ TEST(Budget, OfMemoryIsAPartForEachProcess) {
 
 TEST(Budget, TheSmallestLimitHolds) {
   Budget B(Delivery::Pool, Page, 1);
-  EXPECT_EQ(B.most().By, Limit::None);
+  EXPECT_EQ(B.most().Reason, Limit::None);
   B.steer(40, 100, true);
-  EXPECT_EQ(B.most().By, Limit::Steering);
+  EXPECT_EQ(B.most().Reason, Limit::Steering);
   B.tryOnly(16);
-  EXPECT_EQ(B.most().By, Limit::Trial);
+  EXPECT_EQ(B.most().Reason, Limit::Trial);
   EXPECT_EQ(B.most().Pages, 16u);
   B.tryOnly(SIZE_MAX);
   EXPECT_EQ(B.most().Pages, 40u);
@@ -32,19 +32,19 @@ TEST(Budget, TheSmallestLimitHolds) {
   Budget OfSystem(Delivery::Kernel, Page, 1);
   OfSystem.steerAs(B);
   EXPECT_EQ(OfSystem.most().Pages, Budget::LeastBytes / Page);
-  EXPECT_EQ(OfSystem.most().By, Limit::Memory);
+  EXPECT_EQ(OfSystem.most().Reason, Limit::Memory);
 }
 
 TEST(Budget, TheEngineFetchesWhatContentAndSchemeLeave) {
   Budget B(Delivery::Pool, Page, 1);
   FixThresh Policy(100); // 16 pages
   EXPECT_EQ(B.now(Policy, 6, false).Pages, 10u);
-  EXPECT_EQ(B.now(Policy, 6, false).By, Limit::Scheme);
+  EXPECT_EQ(B.now(Policy, 6, false).Reason, Limit::Scheme);
   EXPECT_EQ(B.now(Policy, 6, true).Pages, 0u);
-  EXPECT_EQ(B.now(Policy, 6, true).By, Limit::Demand);
+  EXPECT_EQ(B.now(Policy, 6, true).Reason, Limit::Demand);
   B.steer(8, 100, true);
   EXPECT_EQ(B.now(Policy, 6, false).Pages, 2u);
-  EXPECT_EQ(B.now(Policy, 6, false).By, Limit::Steering);
+  EXPECT_EQ(B.now(Policy, 6, false).Reason, Limit::Steering);
   EXPECT_EQ(B.now(Policy, 9, false).Pages, 0u);
 }
 

@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "scheme/IdleTime.h"
+#include "scheme/testbed/IdleTime.h"
 
 #include <array>
 #include <gtest/gtest.h>
@@ -43,7 +43,7 @@ TEST(IdleTime, HasOneBufferUnlessToldOtherwise) {
   IdleTime S({.PoolPages = 100});
   S.idles(Idle::Synchronisation, 0);
   EXPECT_EQ(S.mayFetch(1, false), 0u);
-  IdleTime Three({.PoolPages = 100, .PrefetchBuffers = 3});
+  IdleTime Three({.PoolPages = 100}, {.Buffers = 3});
   Three.idles(Idle::Synchronisation, 0);
   EXPECT_EQ(Three.mayFetch(1, false), 2u);
   EXPECT_EQ(Three.mayFetch(5, false), 0u);
@@ -62,7 +62,7 @@ TEST(IdleTime, DoesNotKnowWhereAPortionBegins) {
 }
 
 TEST(IdleTime, LeavesWhatIsNearerThanTheLeadToDemandReads) {
-  IdleTime S({.PoolPages = 100, .MinPrefetchLead = 3});
+  IdleTime S({.PoolPages = 100}, {.MinLead = 3});
   read(S, 10);
   EXPECT_EQ(S.choose({File, 0, 11}), Choice::Leave);
   EXPECT_EQ(S.choose({File, 1, 12}), Choice::Leave);
@@ -70,7 +70,7 @@ TEST(IdleTime, LeavesWhatIsNearerThanTheLeadToDemandReads) {
 }
 
 TEST(IdleTime, BeginsNothingWhenTooLittleOfTheWaitIsLeft) {
-  IdleTime S({.PoolPages = 100, .MinPrefetchNs = 300});
+  IdleTime S({.PoolPages = 100}, {.MinNs = 300});
   S.idles(Idle::OwnRead, 0);
   EXPECT_TRUE(S.isIdle(5000)) << "no wait is known";
   S.readEnds(1000);

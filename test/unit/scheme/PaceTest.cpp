@@ -126,14 +126,14 @@ TEST(PaceTest, ManyFastReadsInARowNeedFewLooks) {
   Pace P;
   for (int I = 0; I < 64; ++I) {
     EXPECT_FALSE(P.isSteady());
-    EXPECT_FALSE(P.passesNext());
+    EXPECT_FALSE(P.skipsNext());
     P.noteRead(true);
   }
   EXPECT_TRUE(P.isSteady());
   EXPECT_EQ(looksOf(P, 70), 10);
   for (int I = 0; I < 6; ++I)
-    EXPECT_TRUE(P.passesNext());
-  EXPECT_FALSE(P.passesNext()) << "the seventh is looked at";
+    EXPECT_TRUE(P.skipsNext());
+  EXPECT_FALSE(P.skipsNext()) << "the seventh is looked at";
   for (int I = 0; I < 448; ++I)
     P.noteRead(true);
   EXPECT_EQ(looksOf(P, 310), 10);

@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "scheme/Portions.h"
+#include "scheme/testbed/Portions.h"
 
 #include <gtest/gtest.h>
 #include <initializer_list>

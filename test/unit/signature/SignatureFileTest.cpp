@@ -172,8 +172,8 @@ TEST(SignatureFile, WhatOverflowsIsNotExpected) {
 
 TEST(SignatureFile, NumbersAsText) {
   RankNumber N(-5);
-  N.add({RankNumber::Of::Rank, RankNumber::Scale::Fixed, -1});
-  N.add({RankNumber::Of::One, RankNumber::Scale::PerRanks, 64});
+  N.add({RankNumber::Base::Rank, RankNumber::Scale::Fixed, -1});
+  N.add({RankNumber::Base::One, RankNumber::Scale::PerRanks, 64});
   EXPECT_EQ(N.text(), "-5 - rank + 64/ranks");
   EXPECT_EQ(RankNumber().text(), "0");
 }

@@ -35,12 +35,12 @@ protected:
   }
 
   /// Reads whole pages of the file; gives the pages that are asked for then.
-  Steps read(uint64_t Page, bool Ahead = true, uint64_t Count = 1) {
+  Steps read(uint64_t Page, bool MayAsk = true, uint64_t Count = 1) {
     Holes->Positions.callBegins(Patterns.lane());
     auto Byte = std::make_shared<Layout>(Layout{LayoutNode::bytes(1), 0, 1});
     auto A = Access::of(View::bytes(), static_cast<int64_t>(Page * PageSize),
                         static_cast<int64_t>(Count * PageSize), Byte);
-    Patterns.reads(Holes, *A, [&] { return Holes->size(); }, Ahead);
+    Patterns.reads(Holes, *A, [&] { return Holes->size(); }, MayAsk);
     Steps Asked;
     if (!Patterns.mayHaveAsked())
       return Asked; // the engine has not even begun

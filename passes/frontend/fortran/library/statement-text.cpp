@@ -1,7 +1,7 @@
-//===- statement-text.cpp - statements of Fortran that make text ----------===//
+//===- statement-text.cpp - Fortran statements that make text -------------===//
 //
 // READ and WRITE of character variables, and the intrinsic function ADJUSTL,
-// which names of files are made with. See statements.cpp.
+// used to make names of files. See statements.cpp.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,7 +18,7 @@
   BODY(Result, Function, Parameters, Name, "write")
 
 namespace {
-/// A format that is no text is not understood.
+/// A format without text is unknown.
 INLINE Statement *beginInternal(Statement *S, void *Text, const char *Format,
                                 unsigned long Bytes) {
   begin(S, 0);
@@ -154,7 +154,7 @@ TAKE(int, takeEnd, (Statement * S), "EndIoStatement") {
   void Function(Descriptor *Result, const Descriptor *Of, const char *, int)
 
 namespace {
-/// Result is a scalar of its own memory, of that many bytes.
+/// Result is a scalar in new memory, of Bytes.
 INLINE char *makeText(Descriptor *Result, const Descriptor *Of,
                       unsigned long Bytes) {
   char *Made = static_cast<char *>(malloc(Bytes ? Bytes : 1));

@@ -1,10 +1,10 @@
-//===- statements.cpp - what Fortran's statements come down to ------------===//
+//===- statements.cpp - bodies of Fortran's statements --------------------===//
 //
-// A working copy calls these functions where the program calls flang's run time
-// for its own statements (READ, OPEN and their like). Each is named after the
-// function that it stands for and the kind of its statement, and comes down to
-// the steps of IOCalls.def. The state of units is the run time's. What is known
-// of a statement before its steps lies in a variable of the copy's.
+// A working copy calls these functions in place of flang's run time for
+// statements (READ, OPEN and so on). Each is named after the replaced function
+// and the kind of the statement, and consists of the steps of Calls.def. The
+// run time keeps the state of units. A variable of the copy keeps the state of
+// a statement before the steps.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,8 +31,8 @@ INLINE void enable(Statement *S, bool IoStat, bool Err, bool End, bool Eor) {
                 (Eor ? FORESLICE_FORTRAN_EOR : 0);
 }
 
-/// Whether Text, of Bytes, begins with these two letters, small or large. No
-/// two words that may stand there have the same.
+/// Whether Text, of Bytes, begins with both letters, small or large. No two
+/// possible words begin alike.
 INLINE bool isWord(const char *Text, size_t Bytes, char First, char Second) {
   constexpr char ToSmall = 0x20;
   return Bytes >= 2 && (Text[0] | ToSmall) == First &&
@@ -46,7 +46,7 @@ constexpr unsigned long keyword(const char *Word) {
   return Hash;
 }
 
-// flang's numbers of types, as in its ISO_Fortran_binding.h.
+// flang's numbers of types, from flang's ISO_Fortran_binding.h.
 enum : int {
   Integer = 9,
   Real = 27,
@@ -86,7 +86,7 @@ READ(Statement *, readFormatted,
       int Unit, const char *, int),
      "BeginExternalFormattedInput") {
   begin(S, Unit);
-  // A format that is no text is not understood.
+  // A format without text is unknown.
   foreslice_fortran_name(Format ? Format : "", Format ? Bytes : 0);
   foreslice_fortran_read(Unit, FORESLICE_FORTRAN_FORMAT);
   return S;
@@ -151,7 +151,7 @@ READ(bool, readCharacters, (Statement * S, char *To, long Bytes, int Kind),
 READ(bool, readLogical, (Statement * S, bool *To), "InputLogical") {
   return item(S, To, sizeof *To, Logical);
 }
-// A NAMELIST, whose items the pass knows.
+// A NAMELIST with items known to the pass.
 READ(bool, readGroup, (Statement * S, const char *Name, long Bytes),
      "BeginGroup") {
   foreslice_fortran_name(Name, Bytes);
@@ -168,7 +168,7 @@ READ(bool, readNamed,
                           To->Rank > 0 ? To->Dimensions[0].Lower : 0);
   return true;
 }
-// What any other one changes, only the program knows.
+// Only the program knows the changes of any other NAMELIST.
 READ(bool, readNamelist, (Statement *, const void *Group), "InputNamelist") {
   refuseNamelist(Group);
   return true;
@@ -242,7 +242,7 @@ OPEN(bool, openRecl, (Statement * S, long Recl), "SetRecl") {
   S->Open.Recl = Recl;
   return true;
 }
-// What says nothing of what is read.
+// Options without an effect on the read.
 #define IGNORED_OPTION(Function, Name)                                         \
   OPEN(bool, Function, (Statement *, const char *, long), Name) { return true; }
 IGNORED_OPTION(openAction, "SetAction")
@@ -273,7 +273,7 @@ OPEN(int, openEnd, (Statement * S), "EndIoStatement") {
   return foreslice_fortran_end(Unit, S->Handlers);
 }
 
-// A file that is only written is none of a slice's.
+// A file only written is not for slices.
 
 #define CREATE(Result, Function, Parameters, Name)                             \
   BODY(Result, Function, Parameters, Name, "create")
@@ -433,7 +433,7 @@ LENGTH(long, lengthGiven, (Statement * S), "GetIoLength") { return S->Bytes; }
 LENGTH(int, lengthEnd, (Statement *), "EndIoStatement") { return 0; }
 
 //===----------------------------------------------------------------------===//
-// Statements that are nothing to a slice
+// Statements without an effect in a slice
 //===----------------------------------------------------------------------===//
 
 #define OTHER(Result, Function, Parameters, Name)                              \

@@ -1,8 +1,7 @@
-//===- statements.h - what a slice knows of a statement of Fortran --------===//
+//===- statements.h - the state of a Fortran statement in a slice ---------===//
 //
-// Shared by the bodies of statements.cpp and statement-text.cpp. flang's own
-// layout of what describes arrays, and what lies in the variable of a
-// statement.
+// Shared by the bodies of statements.cpp and statement-text.cpp: flang's layout
+// of array descriptors, and the variable of a statement.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,25 +12,25 @@
 
 #include <cstddef>
 
-// The steps stand for the call of a body: they are in the body itself.
+// A step stands for the call of the body around the step.
 #define INLINE __attribute__((always_inline)) inline
 #define STEP extern "C" __attribute__((nothrow))
 
-/// Function, as the body of what the program calls Name in a statement of Kind.
+/// Function, as the body of the program's calls of Name in a statement of Kind.
 #define BODY(Result, Function, Parameters, Name, Kind)                         \
   Result Function Parameters __asm__("_FortranAio" Name "." Kind ".fortran");  \
   Result Function Parameters
 
 STEP void foreslice_fortran_place(long Unit, int What, long At);
-/// No step: the name that remarks have for it.
+/// Not a step: a name for remarks.
 extern "C" long readsNamelist(const void *Group) __asm__("NAMELIST");
 
-/// One dimension of an array, as flang describes it.
+/// One dimension of an array, in flang's layout.
 struct Dimension {
   long Lower, Extent, Stride;
 };
 
-/// How flang describes an array or a scalar.
+/// An array or a scalar, in flang's layout.
 struct Descriptor {
   char *Base;
   long Element;
@@ -50,7 +49,7 @@ struct Opening {
 
 /// WRITE or READ of a character variable.
 struct Internal {
-  void *Text; ///< FORESLICE_FORTRAN_TEXT_BYTES, the run time's.
+  void *Text; ///< FORESLICE_FORTRAN_TEXT_BYTES of the run time.
   char *To;
   unsigned long Bytes;
 };
@@ -60,7 +59,7 @@ struct Statement {
   int Handlers;
   union {
     Opening Open;
-    bool OfFile; ///< INQUIRE asks about a file, and not about a unit.
+    bool OfFile; ///< INQUIRE asks about a file, not about a unit.
     struct Internal Internal;
     long Bytes; ///< Of the items of INQUIRE(IOLENGTH=).
   };
@@ -74,8 +73,8 @@ INLINE void begin(Statement *S, long Unit) {
   S->Handlers = 0;
 }
 
-/// What of an array lies together: the bytes of all of it, of a piece, and from
-/// one piece to the next. Without loops, which would keep the description from
+/// The contiguous parts of an array: bytes of the array, bytes of a piece, and
+/// distance of pieces. Without loops: loops would keep the descriptor from
 /// becoming values.
 struct Shape {
   long Bytes, Piece, Stride;
@@ -114,12 +113,12 @@ INLINE Shape shapeOf(const Descriptor *D) {
   return S;
 }
 
-/// A step that depends on what the slice cannot know: the region is refused.
+/// A step with unknown effects: the region is refused.
 INLINE void refuseNamelist(const void *Group) {
   foreslice_fortran_place(readsNamelist(Group), 0, 0);
 }
 
-/// An integer of that many bytes.
+/// An integer of Kind bytes.
 INLINE void storeInteger(void *To, int Kind, long Value) {
   if (Kind == 4)
     *static_cast<int *>(To) = static_cast<int>(Value);

@@ -1,11 +1,10 @@
-//===- hdf5.cpp - what calls of HDF5 come down to -------------------------===//
+//===- hdf5.cpp - bodies of HDF5 calls ------------------------------------===//
 //
-// A working copy calls these functions in place of the library's. What is read
-// is said by a dataset and a dataspace, whose dimensions and selection the run
-// time keeps for the slice. All else that the library has to do with (types,
-// properties, attributes) does not matter to what is read: these calls go well
-// and give a number. Errors count as never met. The types are those of
-// HDF5 1.10 and later.
+// A working copy calls these functions in place of the library's. A dataset and
+// a dataspace name the bytes of a read, and the run time keeps dimensions and
+// selection for the slice. Other objects of the library (types, properties,
+// attributes) do not matter to reads: such calls succeed and return a number.
+// Errors are taken never to happen. The types are those of HDF5 1.10 and later.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,12 +16,12 @@ typedef unsigned long hsize_t __attribute__((may_alias));
 using herr_t = int;
 
 #define INLINE __attribute__((always_inline)) inline
-// The steps stand for the call of a body: they are in the body itself.
+// A step stands for the call of the body around the step.
 #define STEP extern "C" __attribute__((nothrow))
 
 STEP hid_t foreslice_hdf5_open(hid_t In, const char *Name, int What);
 STEP void foreslice_hdf5_read(hid_t Set);
-// As foreslice_hdf5_change(), each with the name that remarks have for it.
+// As foreslice_hdf5_change(), each with a separate name for remarks.
 STEP void foreslice_hdf5_read_by(hid_t Space, int What, long Dimension,
                                  long Value);
 STEP void foreslice_hdf5_extent(hid_t Space, int What, long Dimension,
@@ -31,7 +30,7 @@ STEP long foreslice_hdf5_query(hid_t Of, int What, long Dimension);
 STEP void foreslice_hdf5_change(hid_t Space, int What, long Dimension,
                                 long Value);
 
-// The slice cannot know what these functions leave or give. A region that needs
+// Functions with effects or results unknown to the slice. A region in need of
 // such a value is refused. Remarks have the functions' names.
 extern "C" void leaveData(void *Buffer) __asm__("the data of H5Dread");
 extern "C" hid_t
@@ -42,7 +41,7 @@ extern "C" long otherExtent(int How) __asm__("a dataset that grows or shrinks");
 
 namespace {
 
-/// What is not looked at.
+/// An ignored value.
 constexpr hid_t Any = 1;
 
 INLINE long query(hid_t Of, int What, long Dimension = 0) {
@@ -69,10 +68,10 @@ INLINE hid_t openIn(hid_t In, const char *Name) {
 extern "C" {
 
 //===----------------------------------------------------------------------===//
-// What the slice opens itself
+// Objects opened by the slice
 //===----------------------------------------------------------------------===//
 
-/// Only what the library reads by POSIX.
+/// Only files read by the library through POSIX.
 hid_t H5Fopen(const char *Name, unsigned, hid_t Access) {
   return Access == 0 ? foreslice_hdf5_open(0, Name, FORESLICE_HDF5_FILE)
                      : otherOpen(Access);
@@ -86,7 +85,7 @@ hid_t H5Gopen1(hid_t In, const char *Name) { return openIn(In, Name); }
 // Datasets
 //===----------------------------------------------------------------------===//
 
-/// Which memory the data go to does not matter, nor what they are converted to.
+/// Neither the memory nor the type of the data matters.
 herr_t H5Dread(hid_t Set, hid_t, hid_t, hid_t Space, hid_t, void *Buffer) {
   foreslice_hdf5_read_by(Space, FORESLICE_HDF5_READ_BY, 0, 0);
   foreslice_hdf5_read(Set);
@@ -97,8 +96,8 @@ herr_t H5Dread(hid_t Set, hid_t, hid_t, hid_t Space, hid_t, void *Buffer) {
 hid_t H5Dget_space(hid_t Set) { return query(Set, FORESLICE_HDF5_COPY); }
 
 herr_t H5Dclose(hid_t) { return 0; }
-/// The operating system's memory has what is written, and what it says of the
-/// file is known at the next launch.
+/// The operating system's memory has the written data, and the next launch
+/// looks up the changed file.
 herr_t H5Dwrite(hid_t, hid_t, hid_t, hid_t, hid_t, const void *) { return 0; }
 herr_t H5Dset_extent(hid_t Set, const hsize_t *) {
   change(Set, FORESLICE_HDF5_OTHER, 0, otherExtent(0));
@@ -123,7 +122,7 @@ hid_t H5Screate_simple(int Rank, const hsize_t *Lengths, const hsize_t *) {
 hid_t H5Screate(int) { return query(0, FORESLICE_HDF5_MAKE); }
 hid_t H5Scopy(hid_t Space) { return query(Space, FORESLICE_HDF5_COPY); }
 
-/// The run time forgets what has not been used for long.
+/// The run time forgets objects unused for long.
 herr_t H5Sclose(hid_t) { return 0; }
 
 herr_t H5Sselect_hyperslab(hid_t Space, int How, const hsize_t *Start,
@@ -190,7 +189,7 @@ long H5Sget_select_npoints(hid_t Space) {
 }
 
 //===----------------------------------------------------------------------===//
-// What does not matter
+// Calls that do not matter
 //===----------------------------------------------------------------------===//
 
 herr_t H5open() { return 0; }

@@ -23,7 +23,7 @@ static size_t withoutBlanks(const char *Text, size_t Length) {
 
 extern "C" {
 
-/// A text as C has it: in To, which has room for Length bytes and the end.
+/// A text in the form of C, to To, with room for Length bytes and the end.
 void foreslice_fortran_text(char *To, const char *From, size_t Length) {
   Length = withoutBlanks(From, Length);
   size_t First = 0;

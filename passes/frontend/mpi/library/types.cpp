@@ -1,9 +1,9 @@
-//===- types.cpp - datatypes that a slice makes ---------------------------===//
+//===- types.cpp - datatypes made by a slice ------------------------------===//
 //
-// What makes a datatype, as numbers that the run time puts together: the old
-// type, and the arguments of the call of MPI (MPI 4.0, section 5.1.2), those of
-// arrays one by one. As bodies.cpp, this file is compiled to bitcode and is
-// part of the pass.
+// A datatype as numbers, collected by the run time: the old type, and the
+// arguments of the MPI call (MPI 4.0, section 5.1.2), arrays element by
+// element. As bodies.cpp, this file is compiled to bitcode and is part of the
+// pass.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,9 +1,9 @@
-//===- files.cpp - calls on files that are made of others -----------------===//
+//===- files.cpp - file calls made of other calls -------------------------===//
 //
-// What some calls of POSIX and Linux do with a file, said by calls that the
-// pass knows: readv() is a read() for each buffer. As bodies.cpp, this file is
-// compiled to bitcode and is part of the pass. What is read arrives in the
-// program's own buffers, or nowhere (null), and errors count as never met.
+// Some calls of POSIX and Linux, made of calls known to the pass: readv() is a
+// read() for each buffer. As bodies.cpp, this file is compiled to bitcode and
+// is part of the pass. Data arrive in the program's own buffers, or nowhere
+// (null), and errors are taken never to happen.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,7 +33,7 @@ namespace {
 
 constexpr unsigned Enters = FORESLICE_LISTING_ENTERS;
 
-/// What nftw() tells of a file: its status, and of what type the file is.
+/// The facts of nftw() about a file: the status and the type.
 INLINE int typeOf(const char *Name, struct stat &Status, int Flags) {
   if (fstatat(AT_FDCWD, Name, &Status,
               Flags & FTW_PHYS ? AT_SYMLINK_NOFOLLOW : 0) != 0)
@@ -48,8 +48,8 @@ INLINE int fileIn(const char *Name) {
   return Slash ? static_cast<int>(Slash - Name) + 1 : 0;
 }
 
-/// Folders come before what is in them, whatever the program asks for: that
-/// changes no order of files.
+/// Folders come before the files inside, whatever the program asks for: the
+/// order of files is not changed.
 template <typename VisitFn>
 INLINE int walk(const char *Root, int Flags, VisitFn Visit) {
   int Result = Visit(Root, 0);
@@ -57,7 +57,7 @@ INLINE int walk(const char *Root, int Flags, VisitFn Visit) {
       Root, Flags & FTW_PHYS ? Enters : Enters | FORESLICE_LISTING_FOLLOWS);
   for (; At && Result == 0;
        At = foreslice_listing(At, FORESLICE_LISTING_NEXT, Enters)) {
-    // Begins with the address of its name.
+    // An entry begins with the address of the name.
     auto *Entry = static_cast<const char **>(
         foreslice_listing(At, FORESLICE_LISTING_ENTRY, Enters));
     auto Depth = reinterpret_cast<intptr_t>(
@@ -96,11 +96,10 @@ int ftw64(const char *Root, __ftw64_func_t Visit, int Most) {
   return ftw(Root, reinterpret_cast<__ftw_func_t>(Visit), Most);
 }
 
-// fts_open() and its kin, where they sort nothing: the pass knows the names. An
-// FTS has the content that glibc's fts_open() gives it. So an FTS that the
-// program has opened serves, too. fts_cur is the root that is walked, or the
-// entry before the first root. fts_child holds the slice's listing, and
-// fts_array the entry that the slice has returned last.
+// fts_open() and so on, without sorting: the pass knows the names. An FTS has
+// the contents of glibc's fts_open(), so an FTS opened by the program works,
+// too. fts_cur is the root of the walk, or the entry before the first root.
+// fts_child holds the slice's listing, and fts_array the slice's last entry.
 
 /// With room for the name.
 struct Walked {
@@ -271,7 +270,7 @@ ssize_t copy_file_range(int From, off64_t *At, int, off64_t *ToAt, size_t Bytes,
   return Got;
 }
 
-/// A pipe gives what has been put into it.
+/// A pipe gives the bytes put in.
 ssize_t splice(int From, off64_t *At, int, off64_t *ToAt, size_t Bytes,
                unsigned) {
   struct stat Status;
@@ -283,7 +282,7 @@ ssize_t splice(int From, off64_t *At, int, off64_t *ToAt, size_t Bytes,
   return Got;
 }
 
-/// The old stream is another name of the new one from then on.
+/// The old stream is another name of the new stream from then on.
 int foreslice_reopen(FILE *New, FILE *Old);
 
 INLINE FILE *reopen(FILE *New, FILE *Old) {
@@ -317,8 +316,8 @@ int fsetpos64(FILE *File, const fpos64_t *Place) {
   return fseek(File, Place->__pos, SEEK_SET);
 }
 
-// Each byte is a character: how far a line goes is the same where those of
-// several bytes hold no byte of another one, as in UTF-8.
+// Each byte is a character. Lines end alike if no byte of a longer character
+// equals another character, as in UTF-8.
 
 wint_t fgetwc(FILE *File) { return static_cast<wint_t>(fgetc(File)); }
 wint_t getwc(FILE *File) { return fgetwc(File); }
@@ -347,7 +346,7 @@ wchar_t *__fgetws_chk(wchar_t *To, Size, int Most, FILE *File) {
   return fgetws(To, Most, File);
 }
 
-/// Forgets that a read has met the end.
+/// Forgets the end of the file met by a read.
 void clearerr(FILE *File) noexcept { fseek(File, 0, SEEK_CUR); }
 
 } // extern "C"

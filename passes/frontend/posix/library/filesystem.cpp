@@ -8,14 +8,14 @@
 
 #include <string_view>
 
-/// std::string, whose text is never in the object here.
+/// std::string, with the text always outside of the object.
 struct Text {
   char *Data;
   Size Length, Room, Unused;
   operator Name() const { return {Data, Length}; }
 };
 
-/// std::filesystem::path. Parts says that there is one component.
+/// std::filesystem::path. Parts marks a single component.
 struct Path {
   Text Name;
   Size Parts;
@@ -26,7 +26,7 @@ constexpr Size OnePart = 3;
 
 namespace {
 
-/// A and B, one behind the other.
+/// A followed by B.
 INLINE Text join(const char *A, Size LengthOfA, const char *B, Size LengthOfB) {
   Size Length = LengthOfA + LengthOfB;
   char *Data = static_cast<char *>(malloc(Length + 1));
@@ -99,7 +99,7 @@ INLINE Text append(const char *A, Size LengthOfA, const char *B,
     return I;                                                                  \
   }                                                                            \
   BODY(void *, Kind##Entry, (Iterator * I), "_ZNK" CXX11 Class "deEv") {       \
-    return foreslice_listing(I->At, FORESLICE_LISTING_ENTRY, How);             \
+    return foreslice_listing(I->Position, FORESLICE_LISTING_ENTRY, How);       \
   }                                                                            \
   BODY(Iterator *, Kind##Next, (Iterator * I), "_ZN" CXX11 Class "ppEv") {     \
     return step(I, FORESLICE_LISTING_NEXT, How);                               \
@@ -111,11 +111,11 @@ INLINE Text append(const char *A, Size LengthOfA, const char *B,
   }                                                                            \
   BODY(bool, Kind##Is, (Iterator * I, Iterator * J),                           \
        "_ZN" CXX11 "eqERKNS0_" Class "ES3_") {                                 \
-    return (I->At == nullptr) == (J->At == nullptr);                           \
+    return (I->Position == nullptr) == (J->Position == nullptr);               \
   }                                                                            \
   BODY(bool, Kind##IsNot, (Iterator * I, Iterator * J),                        \
        "_ZN" CXX11 "neERKNS0_" Class "ES3_") {                                 \
-    return (I->At == nullptr) != (J->At == nullptr);                           \
+    return (I->Position == nullptr) != (J->Position == nullptr);               \
   }
 
 ITERATOR(folder, "18directory_iterator", 0)
@@ -124,7 +124,7 @@ ITERATOR(tree, TREE, FORESLICE_LISTING_ENTERS)
 
 BODY(int, depth, (Iterator * I), "_ZNK" CXX11 TREE "5depthEv") {
   return static_cast<int>(reinterpret_cast<Size>(foreslice_listing(
-      I->At, FORESLICE_LISTING_DEPTH, FORESLICE_LISTING_ENTERS)));
+      I->Position, FORESLICE_LISTING_DEPTH, FORESLICE_LISTING_ENTERS)));
 }
 BODY(void, pop, (Iterator * I), "_ZN" CXX11 TREE "3popEv") {
   step(I, FORESLICE_LISTING_RISE, FORESLICE_LISTING_ENTERS);
@@ -197,7 +197,7 @@ BOTH(movePath, (Path * P, const Path &From), "_ZN" PATH "C", "EOS1_",
      { set(*P, From.Name.Data, From.Name.Length); })
 BOTH(destroyPath, (Path *), "_ZN" PATH "D", "Ev", {})
 
-/// Those that change a path, and return it.
+/// Functions that change a path and return the path.
 #define CHANGES(Function, Parameters, Symbol, ...)                             \
   BODY(Path *, Function, Parameters, "_ZN" PATH Symbol) {                      \
     set(*P, __VA_ARGS__);                                                      \
@@ -262,7 +262,7 @@ BODY(bool, hasParent, (const Path &P), "_ZNK" PATH "15has_parent_pathEv") {
   return parentEnd(P.Name) > 0;
 }
 
-/// Those that return a path, where the caller says.
+/// Functions that return a path, to the caller's memory.
 #define MAKES(Function, Parameters, Symbol, ...)                               \
   BODY(void, Function, Parameters, Symbol) { set(*To, __VA_ARGS__); }
 
@@ -278,7 +278,7 @@ MAKES(joined, (Path * To, const Path &P, const Path &More),
       "_ZN" CXX11 "dvERKNS0_4pathES3_",
       append(P.Name.Data, P.Name.Length, More.Name.Data, More.Name.Length))
 
-// Other names of the same file do.
+// Other names of the file are good enough.
 MAKES(normal, (Path * To, const Path &P), "_ZNK" PATH "16lexically_normalEv",
       P.Name.Data, P.Name.Length)
 MAKES(absolute, (Path * To, const Path &P),

@@ -1,10 +1,9 @@
-//===- filesystem.h - what std::filesystem comes down to ------------------===//
+//===- filesystem.h - bodies of std::filesystem ---------------------------===//
 //
-// A working copy calls the functions of the files that include this one where
-// the program calls those of std::filesystem, whether a header has a body of
-// them or not. Each is named after the function that it stands for. The run
-// time lists the folders. A path is its text. The components of a path, which
-// only the library looks at, are never made.
+// A working copy calls the functions of the including files in place of
+// std::filesystem's, with or without bodies in headers. Each body is named
+// after the replaced function. The run time lists the folders. A path is only a
+// text: the components of a path, read by the library alone, are never made.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,7 +18,7 @@ using Size = decltype(sizeof(0));
 
 #define INLINE __attribute__((always_inline)) inline
 
-/// Function, as the body of what the program calls Symbol.
+/// Function, as the body of the program's calls of Symbol.
 #define BODY(Result, Function, Parameters, Symbol)                             \
   Result Function Parameters __asm__(Symbol ".filesystem");                    \
   Result Function Parameters
@@ -53,7 +52,7 @@ struct Name {
 
 /// std::filesystem::directory_iterator.
 struct Iterator {
-  void *At;
+  void *Position;
   void *Owner;
 };
 
@@ -63,33 +62,34 @@ namespace {
 // Names
 //===----------------------------------------------------------------------===//
 
-/// What is behind the last slash.
+/// Begin of the name behind the last slash.
 INLINE Size fileAt(Name N) {
-  Size At = N.Length;
-  while (At > 0 && N.Data[At - 1] != '/')
-    --At;
-  return At;
+  Size Position = N.Length;
+  while (Position > 0 && N.Data[Position - 1] != '/')
+    --Position;
+  return Position;
 }
 
-/// Where the extension begins, with its dot; the end of the name if it has
-/// none.
+/// Begin of the extension, at the dot; the end of the name without an
+/// extension.
 INLINE Size extensionAt(Name N) {
   Size File = fileAt(N);
-  for (Size At = N.Length; At > File + 1; --At)
-    if (N.Data[At - 1] == '.')
-      return At == File + 2 && N.Data[File] == '.' && At == N.Length ? N.Length
-                                                                     : At - 1;
+  for (Size Position = N.Length; Position > File + 1; --Position)
+    if (N.Data[Position - 1] == '.')
+      return Position == File + 2 && N.Data[File] == '.' && Position == N.Length
+                 ? N.Length
+                 : Position - 1;
   return N.Length;
 }
 
 INLINE Size parentEnd(Name N) {
-  Size At = fileAt(N);
-  while (At > 1 && N.Data[At - 1] == '/')
-    --At;
-  return At;
+  Size Position = fileAt(N);
+  while (Position > 1 && N.Data[Position - 1] == '/')
+    --Position;
+  return Position;
 }
 
-/// Paths are ordered by their components.
+/// Paths are ordered by components.
 INLINE int compare(Name A, Name B) {
   for (Size I = 0; I < A.Length && I < B.Length; ++I) {
     int OfA = A.Data[I] == '/' ? 0 : static_cast<unsigned char>(A.Data[I]);
@@ -101,7 +101,7 @@ INLINE int compare(Name A, Name B) {
 }
 
 //===----------------------------------------------------------------------===//
-// What files are
+// Kinds and sizes of files
 //===----------------------------------------------------------------------===//
 
 INLINE signed char kindOf(unsigned Mode) {
@@ -125,7 +125,7 @@ INLINE Size sizeOf(const char *Name) {
 }
 
 INLINE Iterator *step(Iterator *I, int Step, unsigned How) {
-  I->At = foreslice_listing(I->At, Step, How);
+  I->Position = foreslice_listing(I->Position, Step, How);
   return I;
 }
 

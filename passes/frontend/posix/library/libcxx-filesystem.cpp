@@ -1,8 +1,7 @@
 //===- libcxx-filesystem.cpp - the std::filesystem of libc++ --------------===//
 //
-// See filesystem.h. Most functions of paths are in libc++'s headers, and come
-// down to a few that are not. Tags are left out of the names
-// (model/LibcxxNames.h).
+// See filesystem.h. Most functions of paths are in libc++'s headers, based on a
+// few compiled functions. Tags are left out of the names (model/LibcxxNames.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,8 +23,7 @@ struct TreeIterator {
   bool Enters;
 };
 
-/// std::filesystem::directory_entry, of which the size and times are not looked
-/// at.
+/// std::filesystem::directory_entry, with size and times ignored.
 struct Entry {
   Text Name;
   Size Unused[5];
@@ -73,7 +71,7 @@ INLINE Iterator list(const Path &Of, unsigned char Options, unsigned How) {
 }
 } // namespace
 
-/// What the iterators have in common. A copy of one shares its place.
+/// Common to the iterators. A copy shares the place of the original.
 #define LIFE(Kind, Type, Class)                                                \
   BOTH(Kind##Copy, (Type * I, Type * From), "_ZN" Class "C", "ERKS2_",         \
        { *I = *From; })                                                        \
@@ -109,11 +107,11 @@ BOTH(treeOpen,
 
 BODY(void *, folderEntry, (const Iterator *I),
      "_ZNK" FOLDER "13__dereferenceEv") {
-  return foreslice_listing(I->At, FORESLICE_LISTING_ENTRY, Flat);
+  return foreslice_listing(I->Position, FORESLICE_LISTING_ENTRY, Flat);
 }
 BODY(void *, treeEntry, (const TreeIterator *I),
      "_ZNK" TREE "13__dereferenceEv") {
-  return foreslice_listing(I->Own.At, FORESLICE_LISTING_ENTRY, Deep);
+  return foreslice_listing(I->Own.Position, FORESLICE_LISTING_ENTRY, Deep);
 }
 BODY(Iterator *, folderNext, (Iterator * I, ErrorCode *Code),
      "_ZN" FOLDER "11__incrementE" CODE) {
@@ -136,7 +134,7 @@ BODY(void, treeRise, (TreeIterator * I, ErrorCode *Code),
 }
 BODY(int, depth, (const TreeIterator *I), "_ZNK" TREE "5depthEv") {
   return static_cast<int>(reinterpret_cast<Size>(
-      foreslice_listing(I->Own.At, FORESLICE_LISTING_DEPTH, Deep)));
+      foreslice_listing(I->Own.Position, FORESLICE_LISTING_DEPTH, Deep)));
 }
 
 //===----------------------------------------------------------------------===//
@@ -160,7 +158,7 @@ BODY(Size, size, (const Path &Of, ErrorCode *Code),
     Code->Value = Bytes == ~Size(0);
   return Bytes;
 }
-/// The entry asks for what it is told nothing of.
+/// Nothing is cached: the entry asks each time.
 BODY(ErrorCode, refresh, (Entry * E),
      "_ZN" FS "15directory_entry12__do_refreshEv") {
   E->Cached = 0;
@@ -171,7 +169,7 @@ BODY(ErrorCode, refresh, (Entry * E),
 // Paths
 //===----------------------------------------------------------------------===//
 
-/// Those that give a part of a path.
+/// Functions that return a part of a path.
 #define PART(Function, Symbol, Begin, End)                                     \
   BODY(Name, Function, (const Path &P), "_ZNK" PATH Symbol) {                  \
     Name N = P.name();                                                         \
@@ -208,7 +206,7 @@ BODY(Path *, replaceExtension, (Path * P, const Path &New),
   return P;
 }
 
-/// Other names of the same file do.
+/// Other names of the file are good enough.
 #define SAME_FILE(Function, Symbol)                                            \
   BODY(void, Function, (Path * To, const Path &P, ErrorCode *Code),            \
        "_ZN" FS Symbol OF_PATH CODE) {                                         \

@@ -1,6 +1,6 @@
 //===- listings.h - how bodies list folders -------------------------------===//
 //
-// The steps that a listing comes down to in a working copy: rows of Calls.def.
+// The steps of a listing in a working copy: rows of Calls.def.
 //
 //===----------------------------------------------------------------------===//
 
@@ -11,12 +11,12 @@
 
 extern "C" {
 
-/// What stands for the listing; null if there is nothing to list. How: of enum
+/// A handle of the listing; null if there is nothing to list. How: of enum
 /// foreslice_listing_how.
 void *foreslice_open_listing(const char *Name, unsigned How)
     __attribute__((nothrow));
-/// A step of enum foreslice_listing_step: gives what the step says, null if
-/// there is none.
+/// A step of enum foreslice_listing_step: returns the result, or null without a
+/// result.
 void *foreslice_listing(void *At, int Step, unsigned How)
     __attribute__((nothrow));
 

@@ -1,7 +1,7 @@
 //===- libcxx-streams.cpp - the streams of libc++ -------------------------===//
 //
-// The names of streams.h in libc++, and what only libc++ has. Tags are left out
-// of the names (model/LibcxxNames.h).
+// The names of streams.h in libc++, and functions only in libc++. Tags are left
+// out of the names (model/LibcxxNames.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -53,7 +53,7 @@ struct Iterator {
   Stream *Of;
 };
 
-/// std::vector<char>, which is empty.
+/// An empty std::vector<char>.
 struct Block {
   char *Begin, *End, *RoomEnd;
   INLINE void resize(Size Bytes) {

@@ -1,6 +1,6 @@
 //===- streams.cpp - the streams of libstdc++ -----------------------------===//
 //
-// The names of streams.h in libstdc++, and what only libstdc++ has.
+// The names of streams.h in libstdc++, and functions only in libstdc++.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,17 +1,18 @@
-//===- streams.h - what functions of C++ streams come down to -------------===//
+//===- streams.h - bodies of C++ streams ----------------------------------===//
 //
-// A working copy calls these functions where the program calls those of C++
-// streams, whether a header has a body of them or not. Each is named after the
-// function that it stands for, and comes down to the steps of IOCalls.def. The
-// state of a stream is the run time's. A stream, the buffer of its file and its
-// base class std::ios are one thing, known by the address of the stream.
+// A working copy calls these functions in place of the functions of C++
+// streams, with or without bodies in headers. Each is named after the replaced
+// function, and consists of the steps of Calls.def. The run time keeps the
+// state of a stream. A stream, the buffer of the file and the base class
+// std::ios count as one object, named by the address of the stream.
 //
-// A library's own file includes this one. It says before how the library names
-// things: CLASS and CONSTANT members of a class template, those of ISTREAM, and
-// parts of names: MODE, STATE, STRING, SAME (the class itself), DIRECTION and
-// POSITION. The names of functions outside of classes are WRITES_BUFFER,
-// GETS_LINE and so on. Text is the library's std::string, and Position its
-// std::streampos. LIBRARY is what the run time is told of the library.
+// Each library has a file that includes this header, after definitions of the
+// library's names: CLASS and CONSTANT members of a class template, members of
+// ISTREAM, and parts of names: MODE, STATE, STRING, SAME (the class itself),
+// DIRECTION and POSITION. The names of functions outside of classes are
+// WRITES_BUFFER, GETS_LINE and so on. Text is the library's std::string, and
+// Position the library's std::streampos. LIBRARY tells the run time the
+// library.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,7 +20,7 @@
 
 struct Stream;
 
-// The steps stand for the call of a body: they are in the body itself.
+// A step stands for the call of the body around the step.
 #define INLINE __attribute__((always_inline)) inline
 #define STEP extern "C" __attribute__((nothrow))
 
@@ -32,7 +33,7 @@ STEP long foreslice_stream_state(Stream *S, int What);
 STEP void foreslice_stream_change(Stream *S, int How, int Value);
 STEP void foreslice_stream_move(Stream *To, Stream *From);
 
-/// Function, as the body of what the program calls Symbol.
+/// Function, as the body of the program's calls of Symbol.
 #define BODY(Result, Function, Parameters, Symbol)                             \
   Result Function Parameters __asm__(Symbol ".stream");                        \
   Result Function Parameters
@@ -44,8 +45,8 @@ STEP void foreslice_stream_move(Stream *To, Stream *From);
 // std::ios_base::in.
 static constexpr int In = 8;
 
-/// Own is what the class always adds to the mode. A class derived from a stream
-/// hands its constructor a table of virtual bases.
+/// Own is the mode always added by the class. A class derived from a stream
+/// hands the constructor a table of virtual bases.
 #define FILE_STREAM(Kind, Own, Class)                                          \
   BODY(void, Kind##Make, (Stream *), Class "C1Ev") {}                          \
   BODY(void, Kind##MakeBase, (Stream *, void *), Class "C2Ev") {}              \
@@ -141,7 +142,7 @@ BODY(Stream *, filebufOpenString, (Stream * S, const Text &Name, int Mode),
 #define CONSTANT_IOS CONSTANT("9basic_ios")
 
 namespace {
-// std::ios_base::badbit and its like.
+// std::ios_base::badbit and so on.
 enum : long { Bad = 1, End = 2, Fail = 4 };
 
 INLINE long bits(Stream *S) {
@@ -238,7 +239,7 @@ INLINE int one(Stream *S, int How) {
              : static_cast<unsigned char>(C);
 }
 
-/// What is read is not wanted.
+/// Reads and drops the data.
 INLINE void skip(Stream *S, long Bytes, int How, long Argument) {
   char Nothing;
   foreslice_stream_read(S, &Nothing, Bytes, How, Argument);
@@ -290,7 +291,7 @@ BODY(int, lookAtNext, (Stream * S), STREAMBUF "6snextcEv") {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// What is left of the stream.
+/// Takes the rest of the stream.
 template <typename Block> INLINE void takeAll(Block &To, Stream *S) {
   char Nothing;
   long Bytes = foreslice_stream_read(S, &Nothing, __LONG_MAX__,
@@ -312,7 +313,7 @@ BODY(void *, writeBuffer, (void *Out, Stream *From), WRITES_BUFFER) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Text that is as long as a read by Length says.
+/// Takes text of the length found by a read of Length.
 INLINE Stream *getText(Stream *S, Text &To, int Length, int How,
                        long Delimiter) {
   char Nothing;

@@ -1,7 +1,7 @@
-//===- text.h - a string stream of a slice's ------------------------------===//
+//===- text.h - a string stream of a slice --------------------------------===//
 //
-// What the functions of texts.cpp have in common: the characters, and how
-// values become characters and the reverse.
+// Common to the functions of texts.cpp: the characters, and conversions between
+// values and characters.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,9 +19,9 @@
 
 namespace {
 
-// std::ios_base::badbit and its like.
+// std::ios_base::badbit and so on.
 enum : unsigned { Bad = 1, End = 2, Fail = 4 };
-// std::ios_base::dec and its like.
+// std::ios_base::dec and so on.
 enum : unsigned {
   BoolAlpha = 1,
   Dec = 2,
@@ -55,7 +55,7 @@ static_assert(sizeof(Text) <= 120);
 
 namespace {
 
-/// Names and lines are shorter. What is put behind it is left out.
+/// Names and lines are shorter. Output behind the room is dropped.
 constexpr unsigned long LeastRoom = 4096;
 
 INLINE void hold(Text *T, const char *From, unsigned long Bytes) {
@@ -123,7 +123,7 @@ INLINE Text *putDigits(Text *T, unsigned long Value, bool Negative) {
   return putField(T, Digits + At, sizeof Digits - At);
 }
 
-/// Other bases than ten show the bits of what is negative.
+/// Other bases than ten show the bits of negative numbers.
 template <typename Signed, typename Unsigned>
 INLINE Text *putSigned(Text *T, Signed Value) {
   auto Bits = static_cast<Unsigned>(Value);
@@ -152,7 +152,7 @@ INLINE Text *putFloating(Text *T, double Value) {
 
 INLINE bool isSpace(char C) { return C == ' ' || (C >= '\t' && C <= '\r'); }
 
-/// As std::istream::sentry does it. False where nothing may be read.
+/// Like std::istream::sentry. False if nothing may be read.
 INLINE bool enter(Text *T, bool Skips) {
   if (T->State != 0) {
     T->State |= Fail;
@@ -167,7 +167,7 @@ INLINE bool enter(Text *T, bool Skips) {
   return false;
 }
 
-/// Whether the next character is one of Some; takes it then.
+/// Whether the next character is in Some; takes the character then.
 INLINE bool take(Text *T, const char *Some) {
   if (isOver(T)) {
     T->State |= End;
@@ -198,7 +198,7 @@ template <typename Number> INLINE Text *getInteger(Text *T, Number &To) {
   return T;
 }
 
-/// From First on, up to what comes next.
+/// The number in the text from First up to Get.
 INLINE double toDouble(const Text *T, unsigned long First) {
   char Chars[64];
   unsigned long Bytes = T->Get - First;

@@ -1,9 +1,9 @@
-//===- texts.cpp - what functions of C++ string streams come down to ------===//
+//===- texts.cpp - bodies of C++ string streams ---------------------------===//
 //
-// A working copy calls these functions where the program calls those of
-// libstdc++'s string streams (StringStreams.h). Each is named after the
-// function that it stands for. Only these functions touch the object. So the
-// object holds what these functions want to keep: a Text. The locale is "C".
+// A working copy calls these functions in place of libstdc++'s string streams
+// (StringStreams.h). Each is named after the replaced function. Only these
+// functions touch the object, so the object holds the functions' own state: a
+// Text. The locale is "C".
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,7 +13,7 @@
 // The functions
 //===----------------------------------------------------------------------===//
 
-/// Function, as the body of what the program calls Symbol.
+/// Function, as the body of the program's calls of Symbol.
 #define BODY(Result, Function, Parameters, Symbol)                             \
   Result Function Parameters __asm__(Symbol ".text");                          \
   Result Function Parameters
@@ -113,7 +113,7 @@ BODY(Text *, putCharAlone, (Text * T, char Value), "_ZNSo3putEc") {
   return T;
 }
 
-// Manipulators, and how they are applied.
+// Manipulators, and the calls with manipulators.
 
 #define SETTER "_ZStlsIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_"
 BODY(Text *, setWidthOf, (Text * T, int To), SETTER "St5_Setw") {

@@ -1,9 +1,8 @@
 //===- Hdf5Calls.cpp - HDF5 in slices -------------------------------------===//
 //
-// See Hdf5Calls.h and foreslice/hdf5.h. A slice never calls the library. What
-// the library reads of a file it reads in pieces of its own, by POSIX, and
-// metadata between them: so the slice and the program meet by place, as with
-// streams. Prefetch thread only.
+// See Hdf5Calls.h and foreslice/hdf5.h. A slice never calls the library. The
+// library reads a file in different pieces, by POSIX, with metadata between: so
+// the slice and the program meet by place, like streams. Prefetch thread only.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,9 +28,9 @@ using namespace hdf5;
 
 namespace {
 
-/// Numbers of the slice's own objects, which are none of the library's.
+/// Numbers of the slice's own objects, never used by the library.
 constexpr foreslice_handle OwnHandles = foreslice_handle(0x7E) << 56;
-/// Programs are done with older ones.
+/// Programs no longer use older objects.
 constexpr size_t MostOwn = 1024;
 
 /// The lower half of an operand, and the number of a dimension above.
@@ -45,7 +44,7 @@ struct Part {
 struct KnownSpace {
   Dataspace Is;
   uint64_t LastUse = 0;
-  /// What is being selected.
+  /// The selection under construction.
   std::array<Hyperslab, FORESLICE_HDF5_RANK> Next{};
 };
 
@@ -57,13 +56,13 @@ struct KnownGroup {
 
 class Hdf5Handles {
 public:
-  /// Those of execution::runner(), in the launch that runs.
+  /// The handles of execution::runner(), in the current launch.
   static Hdf5Handles &ofRunner();
 
   void bind(const foreslice_hdf5_object &Object);
-  SliceEnd query(foreslice_handle Of, Part What, int64_t &Answer);
-  SliceEnd change(foreslice_handle Of, Part What, int64_t To);
-  SliceEnd read(foreslice_handle Of);
+  SliceEnd query(foreslice_handle Handle, Part What, int64_t &Answer);
+  SliceEnd change(foreslice_handle Handle, Part What, int64_t To);
+  SliceEnd read(foreslice_handle Handle);
   SliceEnd open(const SliceOpen &O, const char *Name, foreslice_handle &New);
 
 private:
@@ -74,12 +73,11 @@ private:
         In.erase(Oldest);
     In.emplace(++Last, std::move(New));
   }
-  foreslice_handle openObject(foreslice_handle Of, std::string_view Name);
+  foreslice_handle openObject(foreslice_handle Handle, std::string_view Name);
   foreslice_handle openFile(const char *Name);
-  /// A slice does not tell what it closes, which may depend on data that it
-  /// does not have.
+  /// A slice does not report closings, which may depend on missing data.
   void keepSpace(KnownSpace New);
-  const Dataspace *spaceOf(foreslice_handle Of);
+  const Dataspace *spaceOf(foreslice_handle Handle);
   SliceEnd changeSpace(KnownSpace &S, Part What, int64_t To);
 
   uint64_t Launch = 0;
@@ -88,40 +86,40 @@ private:
   uint64_t Uses = 0; ///< Of Spaces.
   std::map<foreslice_handle, KnownSet> Sets;
   std::map<foreslice_handle, KnownGroup> Groups;
-  std::shared_ptr<const KnownFile> LastFile; ///< That the slice has opened.
-  /// What the next read is by; none: all of the dataset.
+  std::shared_ptr<const KnownFile> LastFile; ///< Opened by the slice.
+  /// The selection of the next read; none: the whole dataset.
   std::optional<Dataspace> ReadBy;
 };
 
 Hdf5Handles &Hdf5Handles::ofRunner() {
   static constinit ProcessObject<std::array<Hdf5Handles, execution::Runners>>
       All;
-  Hdf5Handles &Own = All.get()[execution::runner()];
-  if (uint64_t Now = execution::runningNumber(); Own.Launch != Now) {
-    Own = {};
-    Own.Launch = Now;
+  Hdf5Handles &OwnHandles = All.get()[execution::runner()];
+  if (uint64_t Now = execution::runningNumber(); OwnHandles.Launch != Now) {
+    OwnHandles = {};
+    OwnHandles.Launch = Now;
   }
-  return Own;
+  return OwnHandles;
 }
 
-void Hdf5Handles::bind(const foreslice_hdf5_object &Of) {
-  const std::shared_ptr<const Object> Is = Objects::get().find(Of.number);
+void Hdf5Handles::bind(const foreslice_hdf5_object &O) {
+  const std::shared_ptr<const Object> Is = Objects::get().find(O.number);
   if (!Is)
     return;
   for (const auto &[Handle, Set] : Is->Sets)
     Sets.try_emplace(static_cast<foreslice_handle>(Handle), Set,
-                     std::make_shared<KnownFile>(Set->In));
+                     std::make_shared<KnownFile>(Set->Origin));
   if (Is->Place)
-    Groups.try_emplace(static_cast<foreslice_handle>(Of.handle),
-                       KnownGroup{std::make_shared<KnownFile>(Is->Place->In),
-                                  Is->Place->Header});
+    Groups.try_emplace(
+        static_cast<foreslice_handle>(O.handle),
+        KnownGroup{std::make_shared<KnownFile>(Is->Place->Origin),
+                   Is->Place->Header});
   else if (Is->Sets.empty())
-    Spaces.try_emplace(static_cast<foreslice_handle>(Of.handle),
+    Spaces.try_emplace(static_cast<foreslice_handle>(O.handle),
                        KnownSpace{Is->Space});
 }
 
-/// Half of those that are there go at once: those that have not been used for
-/// longest.
+/// When full, removes half of the dataspaces at once: the longest unused.
 void Hdf5Handles::keepSpace(KnownSpace New) {
   if (Spaces.size() >= MostOwn) {
     std::vector<uint64_t> LastUses;
@@ -138,27 +136,28 @@ void Hdf5Handles::keepSpace(KnownSpace New) {
   keep(Spaces, std::move(New));
 }
 
-const Dataspace *Hdf5Handles::spaceOf(foreslice_handle Of) {
-  if (auto At = Spaces.find(Of); At != Spaces.end()) {
-    At->second.LastUse = ++Uses;
-    return &At->second.Is;
+const Dataspace *Hdf5Handles::spaceOf(foreslice_handle Handle) {
+  if (auto It = Spaces.find(Handle); It != Spaces.end()) {
+    It->second.LastUse = ++Uses;
+    return &It->second.Is;
   }
-  auto At = Sets.find(Of);
-  return At != Sets.end() ? &At->second.Is->Space : nullptr;
+  auto Found = Sets.find(Handle);
+  return Found != Sets.end() ? &Found->second.Is->Space : nullptr;
 }
 
-SliceEnd Hdf5Handles::query(foreslice_handle Of, Part What, int64_t &Answer) {
+SliceEnd Hdf5Handles::query(foreslice_handle Handle, Part What,
+                            int64_t &Answer) {
   if (What.What == FORESLICE_HDF5_MAKE) {
     keepSpace({});
     Answer = static_cast<int64_t>(Last);
     return SliceEnd::Completed;
   }
   if (What.What == FORESLICE_HDF5_ITSELF) {
-    Answer = static_cast<int64_t>(Of);
+    Answer = static_cast<int64_t>(Handle);
     return SliceEnd::Completed;
   }
-  const Dataspace *S = spaceOf(Of);
-  // The launch could not find out what it is.
+  const Dataspace *S = spaceOf(Handle);
+  // The launch could not find out the dataspace.
   if (!S)
     return SliceEnd::Astray;
   switch (What.What) {
@@ -211,19 +210,19 @@ SliceEnd Hdf5Handles::changeSpace(KnownSpace &S, Part What, int64_t To) {
   }
   if (What.Dimension >= Rank)
     return SliceEnd::Completed;
-  Hyperslab &Of = S.Next[What.Dimension];
+  Hyperslab &H = S.Next[What.Dimension];
   switch (What.What) {
   case FORESLICE_HDF5_START:
-    Of.Start = Value;
+    H.Start = Value;
     break;
   case FORESLICE_HDF5_STRIDE:
-    Of.Stride = Value;
+    H.Stride = Value;
     break;
   case FORESLICE_HDF5_COUNT:
-    Of.Count = Value;
+    H.Count = Value;
     break;
   case FORESLICE_HDF5_BLOCK:
-    Of.Block = Value;
+    H.Block = Value;
     break;
   default:
     break;
@@ -231,43 +230,43 @@ SliceEnd Hdf5Handles::changeSpace(KnownSpace &S, Part What, int64_t To) {
   return SliceEnd::Completed;
 }
 
-SliceEnd Hdf5Handles::change(foreslice_handle Of, Part What, int64_t To) {
+SliceEnd Hdf5Handles::change(foreslice_handle Handle, Part What, int64_t To) {
   if (What.What == FORESLICE_HDF5_READ_BY) {
     ReadBy.reset();
-    if (Of == 0) // H5S_ALL
+    if (Handle == 0) // H5S_ALL
       return SliceEnd::Completed;
-    const Dataspace *S = spaceOf(Of);
+    const Dataspace *S = spaceOf(Handle);
     if (!S)
       return SliceEnd::Astray;
     ReadBy = *S;
     return SliceEnd::Completed;
   }
-  auto At = Spaces.find(Of);
-  if (At == Spaces.end())
+  auto It = Spaces.find(Handle);
+  if (It == Spaces.end())
     return SliceEnd::Astray;
-  At->second.LastUse = ++Uses;
-  return changeSpace(At->second, What, To);
+  It->second.LastUse = ++Uses;
+  return changeSpace(It->second, What, To);
 }
 
-/// Of an object of a file or a group; 0 if there is none that a slice can do
-/// with.
-foreslice_handle Hdf5Handles::openObject(foreslice_handle Of,
+/// A handle of an object in a file or a group; 0 if a slice cannot use the
+/// object.
+foreslice_handle Hdf5Handles::openObject(foreslice_handle Handle,
                                          std::string_view Name) {
-  auto At = Groups.find(Of);
-  if (At == Groups.end())
+  auto It = Groups.find(Handle);
+  if (It == Groups.end())
     return 0;
-  const std::shared_ptr<KnownFile> File = At->second.File;
+  const std::shared_ptr<KnownFile> File = It->second.File;
   File->open();
   auto Read = [&](uint64_t Offset, std::span<std::byte> To) {
     return File->load(Offset, To);
   };
   const uint64_t From =
-      Name.starts_with('/') ? File->In.Root : At->second.Header;
+      Name.starts_with('/') ? File->Known.Root : It->second.Header;
   const std::optional<uint64_t> Header =
-      findObject(File->In.Base, From, Name, Read);
+      findObject(File->Known.Base, From, Name, Read);
   if (!Header)
     return 0;
-  if (auto Set = readDataset(File->In, *Header, Read))
+  if (auto Set = readDataset(File->Known, *Header, Read))
     keep(Sets, KnownSet(std::make_shared<Dataset>(std::move(*Set)), File));
   else
     keep(Groups, KnownGroup{File, *Header});
@@ -286,18 +285,18 @@ foreslice_handle Hdf5Handles::openFile(const char *Name) {
     File->postAsOf(*LastFile);
   LastFile = File;
   const std::optional<uint64_t> Root =
-      findRootGroup(File->In, [&](uint64_t Offset, std::span<std::byte> To) {
+      findRootGroup(File->Known, [&](uint64_t Offset, std::span<std::byte> To) {
         return File->load(Offset, To);
       });
   if (!Root)
     return 0;
-  File->In.Root = *Root;
+  File->Known.Root = *Root;
   keep(Groups, KnownGroup{File, *Root});
   return Last;
 }
 
-/// The main thread forwards its handle, which may have come: then the slice has
-/// its own all the same.
+/// The main thread forwards a handle. The slice keeps its own handle even after
+/// the other has come.
 SliceEnd Hdf5Handles::open(const SliceOpen &O, const char *Name,
                            foreslice_handle &New) {
   SliceEnd End =
@@ -312,26 +311,25 @@ SliceEnd Hdf5Handles::open(const SliceOpen &O, const char *Name,
     return SliceEnd::Completed;
   }
   foreslice_handle Theirs = 0;
-  // On this thread's stack, which is all the slice's own.
+  // On this thread's stack, owned by the slice.
   End = slice_values::receive(O.Call.site, &Theirs, sizeof Theirs, /*Frame=*/0);
   if (!New)
     New = Theirs;
   return End;
 }
 
-SliceEnd Hdf5Handles::read(foreslice_handle Of) {
-  auto At = Sets.find(Of);
-  if (At == Sets.end())
+SliceEnd Hdf5Handles::read(foreslice_handle Handle) {
+  auto It = Sets.find(Handle);
+  if (It == Sets.end())
     return SliceEnd::Astray;
-  KnownSet &Set = At->second;
-  Dataspace By = ReadBy ? *ReadBy : Set.Is->Space;
+  Dataspace D = ReadBy ? *ReadBy : It->second.Is->Space;
   if (!ReadBy)
-    By.Is = Selection::All;
-  Set.post(By);
+    D.Is = Selection::All;
+  It->second.post(D);
   return SliceEnd::Completed;
 }
 
-/// An entry: what Work, of the slice's handles, gives.
+/// An entry: runs Work on the slice's handles.
 template <class WorkFn> void ofSlice(WorkFn Work) {
   guarded([&] {
     try {
@@ -345,21 +343,21 @@ template <class WorkFn> void ofSlice(WorkFn Work) {
 class Hdf5Slices final : public SliceFamily {
 public:
   int64_t access(const SliceAccess &A) const override {
-    ofSlice([&](Hdf5Handles &Own) { return Own.read(A.File); });
+    ofSlice([&](Hdf5Handles &OwnHandles) { return OwnHandles.read(A.File); });
     return 0;
   }
 
   foreslice_handle open(const SliceOpen &O) const override {
     foreslice_handle New = 0;
     if (O.Call.kind == FORESLICE_AT_LAUNCH) {
-      ofSlice([&](Hdf5Handles &Own) {
-        Own.bind(*static_cast<const foreslice_hdf5_object *>(O.To));
+      ofSlice([&](Hdf5Handles &OwnHandles) {
+        OwnHandles.bind(*static_cast<const foreslice_hdf5_object *>(O.To));
         return SliceEnd::Completed;
       });
       return New;
     }
     char Name[FORESLICE_MAX_NAME];
-    // A bad pointer faults here, where the slice is its own.
+    // A bad pointer faults here, in the slice's code.
     foreslice_slice_load_text(Name, O.Name, sizeof Name);
     if (execution::space())
       ofSlice([&](Hdf5Handles &Own) { return Own.open(O, Name, New); });
@@ -368,15 +366,17 @@ public:
 
   int64_t query(const SliceQuery &Q) const override {
     int64_t Answer = 0;
-    ofSlice([&](Hdf5Handles &Own) {
-      return Own.query(Q.Of, Part(static_cast<uint64_t>(Q.What)), Answer);
+    ofSlice([&](Hdf5Handles &OwnHandles) {
+      return OwnHandles.query(Q.Of, Part(static_cast<uint64_t>(Q.What)),
+                              Answer);
     });
     return Answer;
   }
 
   int64_t move(const SliceMove &M) const override {
-    ofSlice(
-        [&](Hdf5Handles &Own) { return Own.change(M.File, Part(M.By), M.To); });
+    ofSlice([&](Hdf5Handles &OwnHandles) {
+      return OwnHandles.change(M.File, Part(M.By), M.To);
+    });
     return 0;
   }
 };

@@ -7,8 +7,7 @@
 
 namespace foreslice {
 
-/// Adds the family, before the first slice runs. ByMpi is null where there is
-/// no MPI.
+/// Adds the family, before the first slice runs. ByMpi is null without MPI.
 void addHdf5Family(hdf5::OpenByMpi ByMpi);
 
 } // namespace foreslice

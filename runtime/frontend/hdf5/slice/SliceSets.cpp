@@ -14,21 +14,21 @@ static constinit OpenByMpi OpensByMpi = nullptr;
 
 void setOpenByMpi(OpenByMpi ByMpi) { OpensByMpi = ByMpi; }
 
-/// If the program's descriptor still has the file, the slice has it once more;
-/// of one that the library reads by MPI, the pages are the cache's.
+/// If the program's descriptor still has the file, the slice uses the POSIX
+/// handle; if the library reads by MPI, the pages are the cache's.
 void KnownFile::open() {
   if (IsOpened)
     return;
   IsOpened = true;
-  if (In.ByMpi) {
+  if (Known.ByMpi) {
     if (OpensByMpi)
-      OpensByMpi(In.ByMpi, Stream);
+      OpensByMpi(Known.ByMpi, Stream);
     return;
   }
   Stream.MeetsOthers = true;
   PosixHandle *H = PosixHandles::ofRunner().find(
-      static_cast<foreslice_handle>(In.Descriptor));
-  if (H && H->File && H->File->Id == In.File)
+      static_cast<foreslice_handle>(Known.Descriptor));
+  if (H && H->File && H->File->Id == Known.File)
     Stream.File = H->File;
 }
 

@@ -21,20 +21,20 @@ using OpenByMpi = void (*)(foreslice_handle File, SliceStream &S);
 /// MPI. Before the first slice runs.
 void setOpenByMpi(OpenByMpi ByMpi);
 
-/// A file that the slice reads.
+/// A file read by the slice.
 struct KnownFile : LibraryFile {
-  explicit KnownFile(const FilePlace &In) : In(In) {}
+  explicit KnownFile(const FilePlace &Place) : Known(Place) {}
 
-  /// Opens it as it is open for the program, if that is not done.
+  /// Opens the file like the program's file, at the first call.
   void open();
 
-  FilePlace In;
+  FilePlace Known;
   bool IsOpened = false;
 };
 
 struct KnownSet {
-  KnownSet(std::shared_ptr<const Dataset> Of, std::shared_ptr<KnownFile> File)
-      : Is(std::move(Of)), Index(Is->Index), File(std::move(File)) {}
+  KnownSet(std::shared_ptr<const Dataset> D, std::shared_ptr<KnownFile> File)
+      : Is(std::move(D)), Index(Is->Index), File(std::move(File)) {}
 
   /// Has what By says of the dataset fetched.
   void post(const Dataspace &By);

@@ -1,4 +1,4 @@
-//===- CallsAwaited.cpp - slices that wait for calls of the program -------===//
+//===- CallsAwaited.cpp - slices waiting for calls of the program ---------===//
 //
 // See CallsAwaited.h.
 //
@@ -12,14 +12,13 @@ namespace foreslice {
 
 namespace {
 
-/// Calls that a slice may be ahead of a loop that has just begun.
+/// Most calls of a slice ahead of a newly begun loop.
 constexpr uint64_t FirstAhead = 16;
-/// Calls that each call of the program's adds.
+/// Further calls ahead for each call of the program.
 constexpr uint64_t AheadByCall = 2;
 
 /// Whether waiting for the main thread's call of File is in vain: the program
-/// has closed the file, or makes calls of another one that the slice has not
-/// come to.
+/// has closed the file, or makes calls of a file not yet reached by the slice.
 bool hasGoneOn(const SharedFile &File, const CachedFile &Cached) {
   bool Overtaken = false;
   mpi().files().forEach([&](OpenFile &F) {

@@ -1,4 +1,4 @@
-//===- DependentRead.cpp - reads whose data the slice needs ---------------===//
+//===- DependentRead.cpp - reads with data for the slice ------------------===//
 //
 // See DependentRead.h.
 //
@@ -24,19 +24,19 @@ namespace foreslice {
 
 namespace {
 
-/// Looks whether the slice keeps up. Ahead: calls that the main thread was
-/// ahead when the read began.
+/// Checks whether the slice keeps up. Ahead: calls of the main thread ahead at
+/// the begin of the read.
 SliceEnd judge(const Step &S, SharedFile &File, uint64_t Ahead, uint64_t Ns) {
-  Lag &Behind = File.Sliced->Behind[execution::number()];
+  Lag &L = File.Sliced->Lags[execution::number()];
   if (Ahead == 0)
-    Behind.caughtUp();
-  else if (!Pace::isFast(S.At.Length, Ns))
-    Behind.waitedBehind(execution::runningNumber(), Ahead);
-  return Behind.isHopeless() ? SliceEnd::Overtaken : SliceEnd::Completed;
+    L.caughtUp();
+  else if (!Pace::isFast(S.Wanted.Length, Ns))
+    L.waitedBehind(execution::runningNumber(), Ahead);
+  return L.isHopeless() ? SliceEnd::Overtaken : SliceEnd::Completed;
 }
 
-/// Where a slice, or scout, reads next. Not in memory of the thread's own, of
-/// which a library that is loaded late has little.
+/// Predicted reads of a slice or scout. Not in thread-local memory: a library
+/// loaded late has little.
 struct Prediction {
   uint64_t Launch = 0;
   SitePatterns Predictor;
@@ -48,30 +48,30 @@ Prediction &predictionOfRunner() {
   return All.get()[execution::runner()];
 }
 
-/// Posts what the next reads of the same place will probably ask for.
+/// Posts the probable next reads of the call site.
 void postNext(const Step &S, SharedFile &File, const void *Site) {
-  Prediction &Of = predictionOfRunner();
-  if (uint64_t Launch = execution::runningNumber(); Of.Launch != Launch) {
-    Of.Launch = Launch;
-    Of.Predictor.forget();
+  Prediction &P = predictionOfRunner();
+  if (uint64_t Launch = execution::runningNumber(); P.Launch != Launch) {
+    P.Launch = Launch;
+    P.Predictor.forget();
   }
-  Of.Predictor.observe(
-      {Site, S.Cached.get(), static_cast<int64_t>(S.At.Begin),
-       static_cast<int64_t>(S.At.Length), S.CallId},
+  P.Predictor.observe(
+      {Site, S.Cached.get(), static_cast<int64_t>(S.Wanted.Begin),
+       static_cast<int64_t>(S.Wanted.Length), S.CallId},
       static_cast<int64_t>(runtime().slices().posting().grid().pageSize()),
       [&](int64_t Begin, uint64_t CallId) {
-        if (Begin < 0 || static_cast<uint64_t>(Begin) + S.At.Length >
-                             S.At.FileView->Tiles->size())
+        if (Begin < 0 || static_cast<uint64_t>(Begin) + S.Wanted.Length >
+                             S.Wanted.FileView->Tiles->size())
           return;
         Step Next = S;
-        Next.At.Begin = static_cast<uint64_t>(Begin);
+        Next.Wanted.Begin = static_cast<uint64_t>(Begin);
         Next.CallId = CallId;
         findEnd(Next, File);
         post(Next, InMemory::LeaveOut);
       });
 }
 
-/// Where a read stands in the slice, and where its data go.
+/// The site of a read in the slice, and the target of the data.
 struct Target {
   const void *Site;
   SliceSpace &Space;
@@ -79,15 +79,15 @@ struct Target {
   uintptr_t Frame;
 };
 
-/// A file that the program has closed since, or could not open, gives zeros: a
-/// count or an offset of zero lets the slice come to later files soon.
+/// A file closed since by the program, or not opened, gives zeros: with a count
+/// or an offset of zero, the slice comes to later files soon.
 SliceEnd clear(const LayoutPtr &Memory, uint64_t Length, const Target &T) {
   SliceEnd End = SliceEnd::Completed;
   LayoutCursor To(Memory, 0, Length);
   for (; To.piece().Length > 0 && End == SliceEnd::Completed;
        To.advance(To.piece().Length)) {
-    uintptr_t At = T.Buffer + static_cast<uintptr_t>(To.piece().Offset);
-    End = T.Space.fill(reinterpret_cast<void *>(At), 0, To.piece().Length,
+    uintptr_t Address = T.Buffer + static_cast<uintptr_t>(To.piece().Offset);
+    End = T.Space.fill(reinterpret_cast<void *>(Address), 0, To.piece().Length,
                        T.Frame);
   }
   return End;
@@ -96,22 +96,23 @@ SliceEnd clear(const LayoutPtr &Memory, uint64_t Length, const Target &T) {
 /// Copies until the file ends; counts the bytes.
 SliceEnd transfer(const Step &S, const LayoutPtr &Memory, const Target &T,
                   int64_t &Bytes) {
-  const LayoutPtr &Tiles = S.At.FileView->Tiles;
-  int64_t Displacement = S.At.FileView->Displacement;
-  Piece Last = Tiles->locate(S.At.Begin + S.At.Length - 1).First;
+  const LayoutPtr &Tiles = S.Wanted.FileView->Tiles;
+  int64_t Displacement = S.Wanted.FileView->Displacement;
+  Piece Last = Tiles->locate(S.Wanted.Begin + S.Wanted.Length - 1).First;
   PageReader Reader(S, static_cast<uint64_t>(Displacement + Last.Offset + 1));
-  LayoutCursor From(Tiles, S.At.Begin, S.At.Length), To(Memory, 0, S.At.Length);
+  LayoutCursor From(Tiles, S.Wanted.Begin, S.Wanted.Length),
+      To(Memory, 0, S.Wanted.Length);
   while (From.piece().Length > 0) {
     std::span<const std::byte> Here =
         Reader.at(static_cast<uint64_t>(Displacement + From.piece().Offset));
     uint64_t N = std::min({From.piece().Length, To.piece().Length,
                            static_cast<uint64_t>(Here.size())});
     if (N == 0)
-      return Reader.closed() ? clear(Memory, S.At.Length, T)
+      return Reader.closed() ? clear(Memory, S.Wanted.Length, T)
                              : SliceEnd::Completed;
-    uintptr_t At = T.Buffer + static_cast<uintptr_t>(To.piece().Offset);
-    SliceEnd End =
-        T.Space.store(reinterpret_cast<void *>(At), Here.data(), N, T.Frame);
+    uintptr_t Address = T.Buffer + static_cast<uintptr_t>(To.piece().Offset);
+    SliceEnd End = T.Space.store(reinterpret_cast<void *>(Address), Here.data(),
+                                 N, T.Frame);
     if (End != SliceEnd::Completed)
       return End;
     Bytes += static_cast<int64_t>(N);
@@ -121,7 +122,7 @@ SliceEnd transfer(const Step &S, const LayoutPtr &Memory, const Target &T,
   return SliceEnd::Completed;
 }
 
-/// A dependent read and what it needs.
+/// State of a dependent read.
 struct DataRead {
   std::shared_ptr<OpenFile> File;
   LayoutPtr Memory; ///< Null if there is nothing to read.
@@ -147,11 +148,11 @@ SliceEnd DataRead::begin(const SliceAccess &C) {
       return SliceEnd::Completed;
   } else if (auto Length = Access::lengthOf(C.Count, Item);
              Length && C.Count != 0) {
-    S.At.Length = *Length;
+    S.Wanted.Length = *Length;
   } else {
     return SliceEnd::Completed;
   }
-  if (S.At.Length > FORESLICE_MAX_SLICE_MEMORY)
+  if (S.Wanted.Length > FORESLICE_MAX_SLICE_MEMORY)
     return SliceEnd::OutOfMemory;
   Memory = Item->items(static_cast<uint64_t>(C.Count));
   return Memory ? SliceEnd::Completed : SliceEnd::UnknownHandle;
@@ -161,7 +162,7 @@ SliceEnd DataRead::end(const Target &T, int64_t &Bytes) const {
   bool Nothing = !Memory || S.BehindEnd;
   return Nothing    ? SliceEnd::Completed
          : S.Cached ? transfer(S, Memory, T, Bytes)
-                    : clear(Memory, S.At.Length, T);
+                    : clear(Memory, S.Wanted.Length, T);
 }
 
 SliceEnd read(const SliceAccess &C, const Target &T, int64_t &Bytes) try {
@@ -193,8 +194,8 @@ SliceEnd read(const SliceAccess &C, const Target &T, int64_t &Bytes) try {
   return SliceEnd::OutOfMemory;
 }
 
-/// The read of a scout, which pauses while the data are on their way. What is
-/// alive then stays if the scout is left for good.
+/// The read of a scout, paused until the data arrive. Objects alive during the
+/// pause stay if the scout is never resumed.
 struct PausedRead {
   DataRead Read;
 
@@ -225,7 +226,7 @@ struct PausedRead {
       return false;
     Posting &To = runtime().slices().posting();
     return std::ranges::any_of(
-        S.At.parts(To.grid()), [&](const PagePart &Part) {
+        S.Wanted.parts(To.grid()), [&](const PagePart &Part) {
           return To.isComing(*S.Cached, laneCall(S.CallId), Part);
         });
   }

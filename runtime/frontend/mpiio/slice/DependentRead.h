@@ -1,9 +1,9 @@
-//===- DependentRead.h - reads whose data the slice needs -----------------===//
+//===- DependentRead.h - reads with data for the slice --------------------===//
 //
-// The pages are posted as for any read of a slice, so that the main thread
-// finds them; then the slice waits for each and takes its bytes. Pages that do
-// not come (in memory, behind the main thread, prefetching does not pay) are
-// read plainly.
+// The pages are posted like pages of any read of a slice, for the main thread.
+// Then the slice waits for each page and takes the bytes. Missing pages (in
+// memory, behind the main thread, or while prefetching does not pay) are read
+// plainly.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,7 +14,7 @@
 
 namespace foreslice {
 
-/// Gives the bytes that were read. May end the slice by a jump.
+/// Returns the bytes read. May end the slice by a jump.
 int64_t dependentRead(const SliceAccess &C);
 
 } // namespace foreslice

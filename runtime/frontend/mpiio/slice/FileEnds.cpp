@@ -12,7 +12,7 @@
 namespace foreslice {
 
 void findEnd(Step &S, SharedFile &File) {
-  ByteRange Range = S.At.range();
+  ByteRange Range = S.Wanted.range();
   struct stat Now;
   S.FileEnd = UINT64_MAX;
   S.BehindEnd = false;
@@ -31,20 +31,20 @@ FileEnds &FileEnds::ofRunner() {
 }
 
 /// True if the row is full, and begins anew.
-bool FileEnds::Row::grow(const Step &S, const std::shared_ptr<SharedFile> &Of) {
+bool FileEnds::Row::grow(const Step &S, const std::shared_ptr<SharedFile> &F) {
   if (Calls == 0) {
     Cached = S.Cached;
-    File = Of;
+    File = F;
     CallId = S.CallId;
   }
   return ++Calls >= Most;
 }
 
-/// False if it was in vain.
+/// False if waiting was in vain.
 bool FileEnds::Row::await() const {
-  std::shared_ptr<CachedFile> Of = Cached.lock();
+  std::shared_ptr<CachedFile> F = Cached.lock();
   std::shared_ptr<SharedFile> Shared = File.lock();
-  return Of && Shared && awaitCall(*Shared, *Of, CallId);
+  return F && Shared && awaitCall(*Shared, *F, CallId);
 }
 
 void FileEnds::postLeftOut() {
@@ -75,7 +75,7 @@ SliceEnd FileEnds::look(Step &S, const std::shared_ptr<SharedFile> &File,
     *this = {};
     Launch = Now;
   }
-  if (!S.Cached || !S.At.FileView)
+  if (!S.Cached || !S.Wanted.FileView)
     return ++OfNone < MostOfNone ? SliceEnd::Completed : SliceEnd::Astray;
   OfNone = 0;
   findEnd(S, *File);
@@ -99,9 +99,9 @@ SliceEnd FileEnds::look(Step &S, const std::shared_ptr<SharedFile> &File,
 }
 
 void FileEnds::delivers(const Step &S) {
-  bool InFile = S.Cached && S.At.FileView;
+  bool InFile = S.Cached && S.Wanted.FileView;
   Delivered =
-      static_cast<int64_t>(InFile ? S.At.bytesBefore(S.FileEnd) : S.Length);
+      static_cast<int64_t>(InFile ? S.Wanted.bytesBefore(S.FileEnd) : S.Length);
 }
 
 } // namespace foreslice

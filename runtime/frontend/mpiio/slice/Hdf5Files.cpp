@@ -1,4 +1,4 @@
-//===- Hdf5Files.cpp - files that HDF5 reads by MPI -----------------------===//
+//===- Hdf5Files.cpp - files read by HDF5 through MPI ---------------------===//
 //
 // See Hdf5Files.h.
 //
@@ -21,21 +21,21 @@ namespace {
 
 class MpiReads final : public OtherReads {
 public:
-  MpiReads(foreslice_handle Handle, std::shared_ptr<SlicedFile> Of)
-      : Handle(Handle), Of(std::move(Of)) {}
+  MpiReads(foreslice_handle Handle, std::shared_ptr<SlicedFile> File)
+      : Handle(Handle), Of(std::move(File)) {}
 
   PlacedReads::Stretch come(CachedFile &File, int64_t Begin, int64_t End,
                             const PlacedReads::Stretch &Last) override {
     MutexLock G(SlicedFilesLock);
-    SlicedFile::Placed &At = Of->Places[execution::number()];
-    if (const uint64_t Now = execution::runningNumber(); At.Launch != Now) {
-      At = {Now, PlacedReads(pageSize())};
-      At.Places.meetOthers();
+    SlicedFile::Placed &P = Of->Places[execution::number()];
+    if (const uint64_t Now = execution::runningNumber(); P.Launch != Now) {
+      P = {Now, PlacedReads(pageSize())};
+      P.Places.meetOthers();
       SlicedFile::HasPlaces.store(true);
     }
-    const PlacedReads::Stretch Come = At.Places.come(Begin, End, Last);
+    const PlacedReads::Stretch Come = P.Places.come(Begin, End, Last);
     File.Positions.place(runtime().slices().laneOf(execution::number()),
-                         At.Places.next());
+                         P.Places.next());
     return Come;
   }
 
@@ -83,12 +83,12 @@ void meetByPlace(const ReadRequest &R, const OpenFile &File) {
     const std::optional<Access> Read = accessOf(R, File);
     MutexLock G(SlicedFilesLock);
     const unsigned Number = slice_runner::number();
-    SlicedFile::Placed &At = File.Shared->Sliced->Places[Number];
-    if (!Read || At.Launch != slice_runner::launchNumber())
+    SlicedFile::Placed &P = File.Shared->Sliced->Places[Number];
+    if (!Read || P.Launch != slice_runner::launchNumber())
       return false;
     // By a view, the first of several places.
-    At.Places.read(static_cast<int64_t>(Read->range().Begin));
-    const uint64_t Next = At.Places.next();
+    P.Places.read(static_cast<int64_t>(Read->range().Begin));
+    const uint64_t Next = P.Places.next();
     File.Cached->Positions.place(runtime().slices().laneOf(Number),
                                  Next - std::min<uint64_t>(Next, 1));
     return true;

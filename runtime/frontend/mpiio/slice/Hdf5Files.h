@@ -1,7 +1,7 @@
-//===- Hdf5Files.h - files that HDF5 reads by MPI -------------------------===//
+//===- Hdf5Files.h - files read by HDF5 through MPI -----------------------===//
 //
-// HDF5's parallel library reads a file by MPI_File_read_at, in pieces of its
-// own and with metadata between: a slice of the program's calls and these reads
+// HDF5's parallel library reads a file by MPI_File_read_at, in different pieces
+// and with metadata between: a slice of the program's calls and these reads
 // meet at places of the file.
 //
 //===----------------------------------------------------------------------===//
@@ -21,9 +21,8 @@ void openForHdf5(foreslice_handle File, SliceStream &S);
 /// See OpenNamedByMpi: by the handle of all ranks, if there are several.
 void openNamedForLibrary(const char *Name, SliceStream &S);
 
-/// The program is about to make the read, which is counted then: slices that
-/// have come to the file by place learn where the program is. The thread that
-/// reads.
+/// The program is about to make the read, to be counted then: slices that came
+/// to the file by place learn the program's place. On the reading thread.
 void meetByPlace(const ReadRequest &R, const OpenFile &File);
 
 } // namespace foreslice

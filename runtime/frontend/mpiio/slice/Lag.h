@@ -1,8 +1,8 @@
 //===- Lag.h - whether a slice can still overtake the program -------------===//
 //
-// Dependent reads behind the main thread's call are read twice, by it and by
-// the slice. Where that goes on, and the slice comes no nearer, it only takes
-// storage time from the program. Not thread-safe: the prefetch thread's.
+// Dependent reads behind the main thread's call are read twice, by the main
+// thread and by the slice. If the slice stays behind, the slice only takes
+// storage time from the program. Not thread-safe: for the prefetch thread only.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,8 +17,8 @@ class Lag {
 public:
   /// The slice of a launch waited for storage with the main thread Calls ahead.
   void waitedBehind(uint64_t Launch, uint64_t Calls) {
-    if (Launch != Of || Waits == 0) {
-      Of = Launch;
+    if (Launch != Call || Waits == 0) {
+      Call = Launch;
       Waits = 0;
       AtFirst = Calls;
     }
@@ -30,7 +30,7 @@ public:
 
 private:
   static constexpr unsigned Patience = 64;
-  uint64_t Of = 0;
+  uint64_t Call = 0;
   uint64_t AtFirst = 0, Now = 0;
   unsigned Waits = 0;
 };

@@ -1,4 +1,4 @@
-//===- MadeTypes.cpp - datatypes that a slice makes -----------------------===//
+//===- MadeTypes.cpp - datatypes made by a slice --------------------------===//
 //
 // See MadeTypes.h.
 //
@@ -16,15 +16,15 @@ namespace foreslice {
 
 MadeTypes &MadeTypes::ofRunner() {
   static auto *Each = new std::array<MadeTypes, execution::Runners>;
-  MadeTypes &Own = (*Each)[execution::runner()];
-  if (Own.Launch != execution::runningNumber()) {
-    Own = MadeTypes();
-    Own.Launch = execution::runningNumber();
+  MadeTypes &OwnTypes = (*Each)[execution::runner()];
+  if (OwnTypes.Launch != execution::runningNumber()) {
+    OwnTypes = MadeTypes();
+    OwnTypes.Launch = execution::runningNumber();
   }
-  return Own;
+  return OwnTypes;
 }
 
-/// Puts Value where number N belongs, which comes behind all others.
+/// Puts Value at number N, the highest number so far.
 template <class T>
 static void put(std::vector<T> &Ring, size_t Most, uint64_t N, T Value) {
   if (Ring.size() < Most)
@@ -43,7 +43,7 @@ std::vector<int64_t> MadeTypes::numbers(int64_t Parts) const {
   std::vector<int64_t> Found;
   while (Parts > 0 && Parts <= Added) {
     if (Parts <= Added - Kept)
-      return {}; // The first ones are gone.
+      return {}; // The first numbers are gone.
     const Part &Last = All[static_cast<size_t>(Parts - 1) % MostParts];
     Found.push_back(Last.Number);
     Parts = std::min(Last.Before, Parts - 1);
@@ -53,16 +53,17 @@ std::vector<int64_t> MadeTypes::numbers(int64_t Parts) const {
 }
 
 foreslice_handle
-MadeTypes::make(int64_t Parts, int64_t By,
+MadeTypes::make(int64_t Parts, int64_t Delta,
                 FunctionRef<LayoutRef(foreslice_handle)> LayoutOf) {
   std::vector<int64_t> Numbers = numbers(Parts);
   if (Numbers.empty())
     return 0;
   LayoutRef Old = LayoutOf(static_cast<foreslice_handle>(Numbers[0]));
   Numbers.erase(Numbers.begin());
-  LayoutRef New = Old ? makeLayout(static_cast<foreslice_type_constructor>(By),
-                                   *Old, Numbers)
-                      : nullptr;
+  LayoutRef New =
+      Old ? makeLayout(static_cast<foreslice_type_constructor>(Delta), *Old,
+                       Numbers)
+          : nullptr;
   if (!New)
     return 0;
   put(Types, MostTypes, Made, std::move(New));
@@ -70,11 +71,11 @@ MadeTypes::make(int64_t Parts, int64_t By,
 }
 
 LayoutRef MadeTypes::find(foreslice_handle Handle) const {
-  // Of the numbers with these lower bits, the one that was given last.
+  // The last number with equal lower bits.
   const uint64_t Bits = ~(~0ull << TagShift);
-  const uint64_t Behind = (Made - 1 - Handle) & Bits;
-  return Behind < std::min<uint64_t>(Made, MostTypes)
-             ? Types[(Made - 1 - Behind) % MostTypes]
+  const uint64_t Rest = (Made - 1 - Handle) & Bits;
+  return Rest < std::min<uint64_t>(Made, MostTypes)
+             ? Types[(Made - 1 - Rest) % MostTypes]
              : nullptr;
 }
 

@@ -1,8 +1,8 @@
-//===- MadeTypes.h - datatypes that a slice makes -------------------------===//
+//===- MadeTypes.h - datatypes made by a slice ----------------------------===//
 //
-// A slice makes datatypes of its own, without MPI, from the numbers that the
-// program's calls have. Prefetch threads only: each slice and each scout has
-// types of its own, until the slice ends.
+// A slice makes datatypes without MPI, from the numbers in the program's calls.
+// Prefetch threads only: each slice and each scout has separate types, until
+// the slice ends.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,26 +24,26 @@ public:
   /// By execution::runner(); empty when a slice begins.
   static MadeTypes &ofRunner();
 
-  /// True for handles that this class has given.
+  /// True for handles of this class.
   static bool isMade(foreslice_handle Handle) {
     return Handle >> TagShift == Tag >> TagShift;
   }
 
-  /// What stands for the numbers that Parts stands for, 0 for none, and Number:
-  /// as long as MostParts others are added.
+  /// A handle for the numbers of Parts (0: none), followed by Number. Valid
+  /// until MostParts others are added.
   int64_t add(int64_t Parts, int64_t Number);
-  /// A handle of the type, which lasts as long as MostTypes others are made; 0
-  /// if it cannot be made. LayoutOf looks the old type up.
-  foreslice_handle make(int64_t Parts, int64_t By,
+  /// A handle of the type, valid until MostTypes others are made; 0 if the type
+  /// cannot be made. LayoutOf looks the old type up.
+  foreslice_handle make(int64_t Parts, int64_t Delta,
                         FunctionRef<LayoutRef(foreslice_handle)> LayoutOf);
-  /// Null if there is no such type any more.
+  /// Null if the type no longer exists.
   LayoutRef find(foreslice_handle Handle) const;
 
   static constexpr size_t MostParts = 1 << 20, MostTypes = 1 << 16;
 
 private:
-  /// Not an address on any machine that has 48 to 57 bits of them. MPICH has no
-  /// handle of a kind 0, which the upper 2 of 32 bits say.
+  /// Never an address on a machine with addresses of 48 to 57 bits. MPICH has
+  /// no handle of kind 0, the upper 2 of 32 bits.
   static constexpr bool IsAddress = std::is_pointer_v<MPI_Datatype>;
   static constexpr unsigned TagShift = IsAddress ? 48 : 24;
   static constexpr foreslice_handle Tag =

@@ -1,4 +1,4 @@
-//===- OpenedAhead.cpp - files that a slice opens before the program ------===//
+//===- OpenedAhead.cpp - files opened by a slice before the program -------===//
 //
 // See OpenedAhead.h.
 //
@@ -40,7 +40,7 @@ foreslice_handle OpenedAhead::open(const char *Name, int Mode) {
   Ahead->Shared = Files.shared(File->Key);
   uint64_t Claims = Ahead->Shared->Sliced->Claims;
   if (Ahead->Shared->cached())
-    return 0; // The program or the slice has it open.
+    return 0; // The program or the slice has the file open.
   delayPoint();
   Ahead->Cached = runtime().slices().posting().openAhead(
       File->Key, File->takeDescriptor(), File->Path, File->BlockSize,
@@ -70,7 +70,7 @@ foreslice_handle OpenedAhead::add(const std::shared_ptr<OpenFile> &Ahead,
   return Stand;
 }
 
-/// What only others than the one that runs have opened.
+/// The stand-in of a file opened only by others than the running role.
 foreslice_handle OpenedAhead::openAgain(const LocalFile &File) {
   MutexLock G(Lock);
   auto It = std::ranges::find_if(Entries, [&](const Entry &E) {

@@ -1,12 +1,11 @@
-//===- OpenedAhead.h - files that a slice opens before the program --------===//
+//===- OpenedAhead.h - files opened by a slice before the program ---------===//
 //
-// Where a slice can tell the name of a file that the program will open to read,
-// it opens the file itself: without any MPI call, and only if the file exists
-// and is not open. The slice gets a handle that stands for the one that MPI
-// will give. When the program opens the file, what has been fetched is dropped,
-// and the program finds it in the operating system's memory, which is as
-// current as any read: nothing else could tell that nobody has changed the file
-// since.
+// If a slice knows the name of a file to be opened by the program for reading,
+// the slice opens the file first: without MPI calls, and only if the file
+// exists and is not open. The slice gets a stand-in for the later handle of
+// MPI. When the program opens the file, fetched pages are dropped from the
+// pool, and the program finds the data in the operating system's memory, as
+// current as any read: nothing else could show that the file is unchanged.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,54 +24,55 @@ class Process;
 
 class OpenedAhead {
 public:
-  /// Both outlive this.
+  /// Files and World outlive the object.
   OpenedAhead(FileRegistry &Files, const Process &World)
       : Files(Files), World(World) {}
 
-  /// True for handles that stand for others.
+  /// True for stand-ins.
   static bool isStand(foreslice_handle Handle) {
     return Handle >> 32 == Tag >> 32 ||
            (Handle >> 31 == (FORESLICE_FORTRAN_HANDLE | TagInFortran) >> 31 &&
             (Handle & Odd));
   }
-  /// The file that such a handle stands for; one of which nothing is known
-  /// after the program has closed it.
+  /// The file of a stand-in; after the program has closed the file, a file with
+  /// unknown contents.
   std::shared_ptr<OpenFile> find(foreslice_handle Stand) const;
 
   // Prefetch threads.
 
-  /// Files that a slice may be ahead of the program by, and its scouts of it.
+  /// Most files of a slice ahead of the program, and of scouts ahead of the
+  /// slice.
   static constexpr size_t Most = 16;
-  /// A handle that stands for the file; 0 if it cannot be opened ahead. Mode is
-  /// that of MPI_File_open. The slice and its scouts get the same.
+  /// A stand-in for the file; 0 if the file cannot be opened ahead. Mode as for
+  /// MPI_File_open. The slice and the scouts get an equal handle.
   foreslice_handle open(const char *Name, int Mode);
-  /// Files that scouts have opened and neither the slice nor the program.
+  /// Files opened by scouts, and not by the slice or the program.
   size_t scouted() const;
-  /// Stands for no file.
+  /// Stands for an unknown file.
   static constexpr foreslice_handle Unknown = 0xA4EAull << 48 | 1u << 31 | 1;
 
   // Threads of the program.
 
-  /// The program has opened File: what the slice has opened ahead of that, to
-  /// be given up by SharedFile::removeAhead; null if there is none.
+  /// The program has opened File. Returns the file opened ahead by the slice,
+  /// for SharedFile::removeAhead; null if there is none.
   std::shared_ptr<OpenFile> claim(SharedFile &File);
-  /// The program has closed a file that it claimed.
+  /// The program has closed a claimed file.
   void closed(const SharedFile &File);
-  /// A launch on the prefetch thread of this number begins or ends: gives up
-  /// what its slices have opened and nobody has claimed.
+  /// A launch on prefetch thread Number begins or ends: gives up unclaimed
+  /// files opened by the slices of the thread.
   void clear(unsigned Number);
-  /// The program minds who has its files open: none is opened ahead any more,
-  /// and those that are will be closed.
+  /// The program cares about openings of files by others: opens no file ahead
+  /// from now on, and closes open files.
   void turnOff();
 
 private:
-  /// Not an address on any machine that has 48 to 57 bits of them.
+  /// Never an address on a machine with addresses of 48 to 57 bits.
   static constexpr foreslice_handle Tag = Unknown;
-  /// The lower 4 bytes alone stand for handles of Fortran's, which are negative
-  /// for no MPI library's file.
+  /// The lower 4 bytes alone are stand-ins for Fortran's handles: no MPI
+  /// library has negative handles of files.
   static constexpr foreslice_handle TagInFortran = 1u << 31;
-  /// And no address of a file's handle is odd, of which a slice has the lower 4
-  /// bytes in Fortran.
+  /// No address of a file's handle is odd. In Fortran, a slice has the lower 4
+  /// bytes of the address.
   static constexpr foreslice_handle Odd = 1;
 
   struct Entry {

@@ -1,4 +1,4 @@
-//===- ScoutedReads.cpp - how far a scout is ahead of its slice -----------===//
+//===- ScoutedReads.cpp - the distance of a scout ahead of the slice ------===//
 //
 // See ScoutedReads.h.
 //
@@ -29,14 +29,14 @@ void ScoutedReads::forgetOtherLaunches() {
     Launch = Now;
     Reads.clear();
     Bytes = 0;
-    Behind = 0;
+    Rest = 0;
   }
 }
 
 void ScoutedReads::add(const Step &S, std::shared_ptr<SharedFile> File) {
   forgetOtherLaunches();
-  Reads.push_back(
-      {std::move(File), S.Cached.get(), S.At.Begin, S.At.Length, S.CallId});
+  Reads.push_back({std::move(File), S.Cached.get(), S.Wanted.Begin,
+                   S.Wanted.Length, S.CallId});
   Bytes += room(Reads.back());
 }
 
@@ -51,12 +51,12 @@ bool ScoutedReads::take(const Step &S) {
 bool ScoutedReads::takeOwn(const Step &S, unsigned Runner) {
   forgetOtherLaunches();
   auto It = std::ranges::find_if(Reads, [&](const Entry &E) {
-    return E.Cached == S.Cached.get() && E.Begin == S.At.Begin &&
-           E.Length == S.At.Length;
+    return E.Cached == S.Cached.get() && E.Begin == S.Wanted.Begin &&
+           E.Length == S.Wanted.Length;
   });
   if (It == Reads.end())
     return false;
-  // Calls that the scout does not know of make its count fall behind.
+  // Calls unknown to the scout make the scout's count fall behind.
   uint64_t Missing = S.CallId - It->CallId;
   std::shared_ptr<SharedFile> File = It->File;
   for (auto End = It + 1; Reads.begin() != End;) {
@@ -80,7 +80,7 @@ bool ScoutedReads::full() const {
 
 bool ScoutedReads::mayReadBehind() {
   forgetOtherLaunches();
-  return ++Behind <= MostBehind;
+  return ++Rest <= MostBehind;
 }
 
 bool ScoutedReads::mayGoOn() const {

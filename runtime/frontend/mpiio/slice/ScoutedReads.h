@@ -1,8 +1,8 @@
-//===- ScoutedReads.h - how far a scout is ahead of its slice -------------===//
+//===- ScoutedReads.h - the distance of a scout ahead of the slice --------===//
 //
-// What a scout has posted and the slice has not come to. The scout is let run
-// on only as far as that is little, and so no further where it has gone another
-// way than the slice. Prefetch thread only.
+// The reads posted by a scout and not yet reached by the slice. The scout runs
+// on only while there are few, and stops soon if slice and scout have gone
+// different ways. Prefetch thread only.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,24 +19,24 @@ class ScoutedReads {
 public:
   /// Of a scout, by execution::runner().
   static ScoutedReads &of(unsigned Runner);
-  /// The slice makes S: that and what a scout has posted before it is no longer
-  /// ahead. True if one has posted S.
+  /// The slice makes S: S and the scout's reads before S are no longer ahead.
+  /// True if a scout has posted S.
   static bool take(const Step &S);
 
   /// The scout has posted S, a call on File.
   void add(const Step &S, std::shared_ptr<SharedFile> File);
-  /// No more shall be posted until the slice has taken some.
+  /// True if nothing is to be posted until the slice takes reads.
   bool full() const;
   /// The scout may go on.
   bool mayGoOn() const;
-  /// The scout needs data behind the main thread, which nobody prefetches.
-  /// False if that has happened too often.
+  /// The scout needs data behind the main thread, prefetched by nobody. False
+  /// if too often.
   bool mayReadBehind();
 
 private:
   static constexpr size_t MostReads = 64;
   static constexpr unsigned MostBehind = 16;
-  /// The cache has so many times the room of what is ahead.
+  /// Part of the cache for reads ahead: one in CacheParts.
   static constexpr uint64_t CacheParts = 4;
 
   struct Entry {
@@ -51,7 +51,7 @@ private:
   uint64_t Launch = 0;
   std::deque<Entry> Reads;
   uint64_t Bytes = 0; ///< Of Reads, whole pages.
-  unsigned Behind = 0;
+  unsigned Rest = 0;
 };
 
 } // namespace foreslice

@@ -1,8 +1,8 @@
 //===- SliceCalls.cpp - MPI-IO in slices ----------------------------------===//
 //
 // Runs on the prefetch thread and makes no MPI call. SliceSteps.cpp has the
-// work of reads and writes, DependentRead.cpp the reads whose data the slice
-// needs.
+// work of reads and writes, DependentRead.cpp the reads with data for the
+// slice.
 //
 //===----------------------------------------------------------------------===//
 
@@ -88,9 +88,9 @@ SliceEnd sync(foreslice_handle Handle) try {
   return SliceEnd::OutOfMemory;
 }
 
-/// A call of which only the file is known. Reads at a pointer that it moves are
-/// not followed until the next seek from an end of the file or change of the
-/// view.
+/// A call with only the file known. After the call has moved a pointer, reads
+/// at the pointer are not followed until the next seek from an end of the file,
+/// or change of the view.
 SliceEnd skip(foreslice_handle Handle, const foreslice_io_call &Call) {
   std::shared_ptr<OpenFile> File = mpi().findForSlice(Handle);
   if (!File)
@@ -111,7 +111,7 @@ SliceEnd seek(foreslice_handle Handle, Pointer P, int64_t Offset,
   if (!File)
     return SliceEnd::UnknownHandle;
   if (Whence == MPI_SEEK_END) {
-    // Counted in etypes of the view from the end that the file has now.
+    // In etypes of the view, from the present end of the file.
     if (!File->Shared)
       return SliceEnd::Completed;
     std::shared_ptr<const View> V;
@@ -183,7 +183,7 @@ SliceEnd typeSize(foreslice_handle Type, int64_t &Size) {
   return SliceEnd::Completed;
 }
 
-/// What cannot be opened is a file of which nothing is known.
+/// A file not to be opened is a file with unknown contents.
 SliceEnd openFurtherAhead(const char *Name, const SliceOpen &O) try {
   OpenedAhead &Files = mpi().openedAhead();
   foreslice_handle Stand = Files.open(Name, static_cast<int>(O.Mode));
@@ -216,7 +216,7 @@ SliceEnd openAhead(const char *Name, const SliceOpen &O) try {
   return SliceEnd::OutOfMemory;
 }
 
-/// As MPI_Get_count says it.
+/// Like MPI_Get_count.
 SliceEnd count(foreslice_handle Type, int64_t &Items) {
   int64_t Size = 0;
   SliceEnd End = typeSize(Type, Size);
@@ -227,7 +227,7 @@ SliceEnd count(foreslice_handle Type, int64_t &Items) {
   return End;
 }
 
-/// What is asked, to Out.
+/// Puts the answer to Out.
 SliceEnd answer(const SliceQuery &Q, int64_t &Out) {
   int32_t Number = 0;
   SliceEnd End = SliceEnd::Completed;
@@ -280,12 +280,12 @@ public:
   foreslice_handle open(const SliceOpen &O) const override {
     char Copy[FORESLICE_MAX_NAME];
     size_t Length = 0;
-    // A bad pointer faults here, where the slice is its own.
+    // A bad pointer faults here, in the slice's code.
     do
       foreslice_slice_load(Copy + Length, O.Name + Length, 1);
     while (Copy[Length] != '\0' && ++Length < sizeof Copy);
     if (Length == sizeof Copy)
-      Copy[Length = 0] = '\0'; // a name that nobody has
+      Copy[Length = 0] = '\0'; // a name of no file
     if (execution::space())
       guarded([&] {
         return execution::isScout() ? openFurtherAhead(Copy, O)

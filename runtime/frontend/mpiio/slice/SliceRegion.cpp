@@ -1,4 +1,4 @@
-//===- SliceRegion.cpp - what the front end does for regions --------------===//
+//===- SliceRegion.cpp - work of the front end for regions ----------------===//
 //
 // See SliceRegion.h.
 //

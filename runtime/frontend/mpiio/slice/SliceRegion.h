@@ -1,7 +1,7 @@
-//===- SliceRegion.h - what the front end does for regions ----------------===//
+//===- SliceRegion.h - work of the front end for regions ------------------===//
 //
-// At launch, slices start where the main thread's handles and pointers are; at
-// the end what they have opened ahead is given up.
+// At launch, slices start at the main thread's handles and pointers; at the
+// end, files opened ahead are given up.
 //
 //===----------------------------------------------------------------------===//
 
@@ -12,7 +12,7 @@ namespace foreslice {
 
 class SliceFamily;
 
-/// What slices call of MPI-IO.
+/// The calls of slices for MPI-IO.
 const SliceFamily &mpiSlices();
 
 namespace slice_region {

@@ -20,9 +20,9 @@ bool isForOneRank(const SliceAccess &A) {
   return A.isAtShared() || IsStarted;
 }
 
-/// What the main thread writes by the call is known to be what its arguments
-/// say. Else other ranks write in the same call, or move the shared pointer
-/// before it, or it only starts to write.
+/// Whether the call's arguments tell the bytes of the main thread's write.
+/// False if other ranks write in the call, or move the shared pointer before,
+/// or if the call only starts the write.
 static bool writesItsOwn(const SliceAccess &A, const OpenFile &File) {
   bool IsAlone = A.Call.makers == FORESLICE_ALONE && !A.isAtShared();
   return A.Call.completion == FORESLICE_AT_RETURN && (IsAlone || File.OneRank);
@@ -30,7 +30,7 @@ static bool writesItsOwn(const SliceAccess &A, const OpenFile &File) {
 
 Step advance(const SliceAccess &C, OpenFile &File, const LayoutRef &Item) {
   Step S;
-  // Of a launch that is over: the numbers belong to the next one.
+  // If the launch is over, the numbers belong to the next launch.
   if (execution::cancelFlag().load() || !File.Shared)
     return S;
   S.CallId = File.Shared->Sliced->takeCallId();
@@ -44,35 +44,35 @@ Step advance(const SliceAccess &C, OpenFile &File, const LayoutRef &Item) {
   if (!Length || C.Count == 0 || V->EtypeSize == 0)
     return S;
   S.Length = *Length;
-  int64_t At = C.Place;
+  int64_t Offset = C.Place;
   if (Pointer From = pointerOf(C.Call); From != Pointer::None) {
     std::optional<int64_t> &Position = State.position(From);
     if (!Position) { // a scout's: the slice will tell
       S.Writes = false;
       return S;
     }
-    At = *Position;
+    Offset = *Position;
     *Position += static_cast<int64_t>(*Length / V->EtypeSize);
   }
-  std::optional<Access> Where = Access::of(std::move(V), At, C.Count, Item);
+  std::optional<Access> Where = Access::of(std::move(V), Offset, C.Count, Item);
   if (!Where)
     return S;
-  S.At = {nullptr, Where->Begin, Where->Length};
+  S.Wanted = {nullptr, Where->Begin, Where->Length};
   if (S.Writes && writesItsOwn(C, File)) {
     S.Writes = *Length > 0;
-    S.At = std::move(*Where);
+    S.Wanted = std::move(*Where);
   } else if (C.reads() && *Length > 0 && File.Cached &&
              (File.OneRank || !isForOneRank(C))) {
     S.Cached = File.Cached;
-    S.At = std::move(*Where);
+    S.Wanted = std::move(*Where);
     S.Post = File.isCachedAtVote() &&
              S.CallId >= runtime().slices().next(*S.Cached) &&
              runtime().slices().posting().wanted(*S.Cached);
   } else if (!C.reads() && !C.writes() && execution::isScout() && *Length > 0 &&
              File.Cached) {
-    // Perhaps a read that another scout fetches.
+    // Perhaps a read fetched by another scout.
     S.Cached = File.Cached;
-    S.At = std::move(*Where);
+    S.Wanted = std::move(*Where);
   }
   return S;
 }

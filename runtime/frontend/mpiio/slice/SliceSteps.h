@@ -1,7 +1,7 @@
 //===- SliceSteps.h - one call of MPI-IO of a slice -----------------------===//
 //
-// What reads and writes have in common: a call id, the slice's file pointer,
-// and where that is in the file. Prefetch thread only.
+// The common part of reads and writes: a call id, the slice's file pointer, and
+// the place in the file. Prefetch thread only.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,11 +14,11 @@
 
 namespace foreslice {
 
-/// At which pointer of the file a call is.
+/// The pointer used by a call.
 Pointer pointerOf(const foreslice_io_call &Call);
 
-/// Reads of A are served only if one rank opened the file: several come in an
-/// order that is not known.
+/// Whether reads of A are served only if one rank opened the file: the order of
+/// several ranks is unknown.
 bool isForOneRank(const SliceAccess &A);
 
 /// Takes a call id and moves the slice's pointer.

@@ -1,4 +1,4 @@
-//===- SlicedFile.cpp - a file as slices see it ---------------------------===//
+//===- SlicedFile.cpp - a file as seen by slices --------------------------===//
 //
 // See SlicedFile.h.
 //

@@ -1,7 +1,7 @@
-//===- SlicedFile.h - a file as slices see it -----------------------------===//
+//===- SlicedFile.h - a file as seen by slices ----------------------------===//
 //
-// Where the slice and its scouts are in a file: each counts its own calls and
-// moves its own file pointer. Launches reset, slices advance.
+// Positions of the slice and the scouts in a file: each has a count of calls
+// and a file pointer. Launches reset, slices advance.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,22 +18,22 @@
 
 namespace foreslice {
 
-/// Guards all that is said to be so. Held for moments only.
+/// Guards all members marked so. Held for moments only.
 extern Mutex SlicedFilesLock;
 
-/// Of one device and inode.
+/// State of one device and inode.
 struct SlicedFile {
   /// By execution::runner().
   std::array<uint64_t, execution::Runners>
       CallIds FORESLICE_GUARDED_BY(SlicedFilesLock){};
-  /// By execution::number(), each that prefetch thread's.
-  std::array<Lag, MostSlices> Behind;
+  /// By execution::number(), for the prefetch thread of the number.
+  std::array<Lag, MostSlices> Lags;
   /// By OpenedAhead::claim.
   std::atomic<uint64_t> Claims{0};
-  /// Where the slice and the program meet by place: what a library reads for
-  /// the program are not the program's calls. By execution::number().
+  /// Places where slice and program meet: reads of a library for the program
+  /// are not the program's calls. By execution::number().
   struct Placed {
-    uint64_t Launch = 0; ///< The slice of which has come to the file; 0: none.
+    uint64_t Launch = 0; ///< The launch of the slice at the file; 0: none.
     PlacedReads Places;
   };
   std::array<Placed, MostSlices> Places FORESLICE_GUARDED_BY(SlicedFilesLock);
@@ -45,11 +45,11 @@ struct SlicedFile {
   }
 };
 
-/// Of one handle.
+/// State of one handle.
 struct SlicedHandle {
-  /// As the slice sees it, or one of its scouts.
+  /// The state for the slice, or for a scout.
   struct State {
-    /// In etypes; nothing if not known.
+    /// In etypes; nothing if unknown.
     std::optional<int64_t> Position = 0, SharedPosition = 0;
     std::shared_ptr<const View> FileView = View::bytes();
 

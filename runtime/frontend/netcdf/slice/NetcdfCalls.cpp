@@ -39,9 +39,9 @@ constexpr size_t MostOwn = 256;
 
 /// The parts of an operand (foreslice/netcdf.h).
 struct Operand {
-  explicit Operand(uint64_t Of)
-      : What(static_cast<uint8_t>(Of)), Part((Of >> 8) & 0xFFFFFF),
-        Number(static_cast<int32_t>(Of >> 32)) {}
+  explicit Operand(uint64_t Packed)
+      : What(static_cast<uint8_t>(Packed)), Part((Packed >> 8) & 0xFFFFFF),
+        Number(static_cast<int32_t>(Packed >> 32)) {}
   const unsigned What;
   const uint64_t Part;
   const int32_t Number; ///< May be negative, as numbers of the program's.
@@ -66,7 +66,7 @@ struct NetcdfFile : LibraryFile {
   const Variable *variable(int32_t Number);
 
   const std::string Path;
-  LibraryKind Of = LibraryKind::Netcdf;
+  LibraryKind Kind = LibraryKind::Netcdf;
   bool IsOpened = false, IsRead = false;
   bool IsAgain = false;            ///< The program has opened it once more.
   std::optional<uint64_t> Records; ///< That the library knows of.
@@ -84,9 +84,9 @@ struct NetcdfFile : LibraryFile {
 const Contents *NetcdfFile::contents() {
   if (ByHdf5)
     return &*Holds;
-  if (!IsOpened && Of == LibraryKind::Pnetcdf && OpensByMpi)
+  if (!IsOpened && Kind == LibraryKind::Pnetcdf && OpensByMpi)
     OpensByMpi(Path.c_str(), Stream);
-  else if (!IsOpened && Of == LibraryKind::Netcdf)
+  else if (!IsOpened && Kind == LibraryKind::Netcdf)
     openNamed(Path.c_str(), Stream.File);
   if (!IsOpened)
     Stream.MeetsOthers = true;
@@ -106,7 +106,7 @@ void NetcdfFile::takeSets(const OpenedFile &Is) {
   Holds = *Is.Holds;
   for (const auto &Set : Is.Sets) {
     if (Set && !ByHdf5)
-      ByHdf5 = std::make_shared<hdf5::KnownFile>(Set->In);
+      ByHdf5 = std::make_shared<hdf5::KnownFile>(Set->Origin);
     Sets.emplace_back();
     if (Set)
       Sets.back().emplace(Set, ByHdf5);
@@ -119,12 +119,12 @@ bool NetcdfFile::beginHdf5() {
   New->Stream = Stream;
   New->IsOpened = true;
   const std::optional<uint64_t> Root = hdf5::findRootGroup(
-      New->In, [&](uint64_t Offset, std::span<std::byte> To) {
+      New->Known, [&](uint64_t Offset, std::span<std::byte> To) {
         return New->load(Offset, To);
       });
   if (!Root)
     return false;
-  New->In.Root = *Root;
+  New->Known.Root = *Root;
   ByHdf5 = std::move(New);
   Holds.emplace();
   IsPart = true;
@@ -136,7 +136,7 @@ void NetcdfFile::takeFrom(const NetcdfFile &Other) {
   IsPart = Other.IsPart;
   if (!Other.ByHdf5)
     return;
-  ByHdf5 = std::make_shared<hdf5::KnownFile>(Other.ByHdf5->In);
+  ByHdf5 = std::make_shared<hdf5::KnownFile>(Other.ByHdf5->Known);
   ByHdf5->Stream = Stream;
   ByHdf5->IsOpened = true;
   ByHdf5->postAsOf(*Other.ByHdf5);
@@ -157,7 +157,7 @@ int64_t NetcdfFile::findInHdf5(unsigned What, std::string_view Name) {
   auto Read = [&](uint64_t Offset, std::span<std::byte> To) {
     return !execution::cancelFlag() && ByHdf5->load(Offset, To);
   };
-  const hdf5::FilePlace &In = ByHdf5->In;
+  const hdf5::FilePlace &In = ByHdf5->Known;
   const std::optional<uint64_t> Header =
       hdf5::findObject(In.Base, In.Root, Name, Read);
   std::optional<hdf5::Dataset> Found =
@@ -198,14 +198,14 @@ const Variable *NetcdfFile::variable(int32_t Number) {
 class NetcdfFiles {
 public:
   /// Those of execution::runner(), in the launch that runs.
-  static NetcdfFiles &ofRunner(LibraryKind Of);
+  static NetcdfFiles &ofRunner(LibraryKind Kind);
 
   void bind(const foreslice_netcdf_file &File);
-  SliceEnd query(int64_t Of, Operand What, int64_t &Answer);
-  SliceEnd find(int64_t Of, unsigned What, std::string_view Name,
+  SliceEnd query(int64_t Id, Operand What, int64_t &Answer);
+  SliceEnd find(int64_t Id, unsigned What, std::string_view Name,
                 int64_t &Answer);
-  SliceEnd change(int64_t Of, Operand What, int64_t To);
-  SliceEnd read(int64_t Of);
+  SliceEnd change(int64_t Id, Operand What, int64_t To);
+  SliceEnd read(int64_t Id);
   SliceEnd open(const SliceOpen &O, const char *Name, int64_t &New);
 
 private:
@@ -225,7 +225,7 @@ private:
   void select(NetcdfFile &F, const Variable &V, bool IsAll);
 
   uint64_t Launch = 0;
-  LibraryKind Of = LibraryKind::Netcdf;
+  LibraryKind Kind = LibraryKind::Netcdf;
   int64_t Last = OwnNumbers;
   std::map<int64_t, Open> Files;
   Open LastOpened;
@@ -234,17 +234,17 @@ private:
   bool MayGuess = true;
   /// The variable that the next read is of; -1 if that is not known.
   int32_t Reads = -1;
-  hdf5::Dataspace By;
+  hdf5::Dataspace Selected;
 };
 
-NetcdfFiles &NetcdfFiles::ofRunner(LibraryKind Of) {
+NetcdfFiles &NetcdfFiles::ofRunner(LibraryKind Kind) {
   using OfLibrary = std::array<NetcdfFiles, 2>;
   static constinit ProcessObject<std::array<OfLibrary, execution::Runners>> All;
-  NetcdfFiles &Own = All.get()[execution::runner()][static_cast<size_t>(Of)];
+  NetcdfFiles &Own = All.get()[execution::runner()][static_cast<size_t>(Kind)];
   if (uint64_t Now = execution::runningNumber(); Own.Launch != Now) {
     Own = {};
     Own.Launch = Now;
-    Own.Of = Of;
+    Own.Kind = Kind;
   }
   return Own;
 }
@@ -256,7 +256,7 @@ void NetcdfFiles::bind(const foreslice_netcdf_file &File) {
     return;
   for (const OpenedFile &Is : *Are) {
     auto New = std::make_shared<NetcdfFile>(Is.Path);
-    New->Of = Of;
+    New->Kind = Kind;
     New->Records = Is.Records;
     if (Is.Holds)
       New->takeSets(Is);
@@ -269,7 +269,7 @@ void NetcdfFiles::keep(Open New) {
     if (auto Oldest = Files.lower_bound(OwnNumbers); Oldest != Files.end())
       Files.erase(Oldest);
   Reads = -1;
-  New->Of = Of;
+  New->Kind = Kind;
   Files.emplace(++Last, std::move(New));
 }
 
@@ -284,8 +284,8 @@ bool isKnownOfPart(unsigned What) {
          What == FORESLICE_NETCDF_DIMENSION;
 }
 
-SliceEnd NetcdfFiles::query(int64_t Of, Operand What, int64_t &Answer) {
-  NetcdfFile *F = file(Of);
+SliceEnd NetcdfFiles::query(int64_t Id, Operand What, int64_t &Answer) {
+  NetcdfFile *F = file(Id);
   const Contents *In = F ? F->contents() : nullptr;
   // The launch could not find out what it is.
   if (!In)
@@ -360,9 +360,9 @@ int64_t numberOf(const std::vector<T> &In, std::string_view Name,
   return At != In.end() ? At - In.begin() : Else;
 }
 
-SliceEnd NetcdfFiles::find(int64_t Of, unsigned What, std::string_view Name,
+SliceEnd NetcdfFiles::find(int64_t Id, unsigned What, std::string_view Name,
                            int64_t &Answer) {
-  NetcdfFile *F = file(Of);
+  NetcdfFile *F = file(Id);
   const Contents *In = F ? F->contents() : nullptr;
   if (!In)
     return SliceEnd::Astray;
@@ -376,14 +376,14 @@ SliceEnd NetcdfFiles::find(int64_t Of, unsigned What, std::string_view Name,
 
 /// What is read of V next.
 void NetcdfFiles::select(NetcdfFile &F, const Variable &V, bool IsAll) {
-  By.Lengths = F.contents()->lengthsOf(V);
-  By.Is = IsAll ? hdf5::Selection::All : hdf5::Selection::Slab;
-  By.Slabs = std::exchange(F.Next, {});
-  By.Slabs.resize(By.Lengths.size());
+  Selected.Lengths = F.contents()->lengthsOf(V);
+  Selected.Is = IsAll ? hdf5::Selection::All : hdf5::Selection::Slab;
+  Selected.Slabs = std::exchange(F.Next, {});
+  Selected.Slabs.resize(Selected.Lengths.size());
 }
 
-SliceEnd NetcdfFiles::change(int64_t Of, Operand What, int64_t To) {
-  NetcdfFile *F = file(Of);
+SliceEnd NetcdfFiles::change(int64_t Id, Operand What, int64_t To) {
+  NetcdfFile *F = file(Id);
   if (!F)
     return SliceEnd::Astray;
   const auto Value = static_cast<uint64_t>(To);
@@ -428,8 +428,8 @@ SliceEnd NetcdfFiles::change(int64_t Of, Operand What, int64_t To) {
   return SliceEnd::Completed;
 }
 
-SliceEnd NetcdfFiles::read(int64_t Of) {
-  NetcdfFile *F = file(Of);
+SliceEnd NetcdfFiles::read(int64_t Id) {
+  NetcdfFile *F = file(Id);
   if (!F)
     return SliceEnd::Astray;
   const Contents *In = F->contents();
@@ -438,10 +438,10 @@ SliceEnd NetcdfFiles::read(int64_t Of) {
     return SliceEnd::Completed;
   if (F->ByHdf5) {
     if (auto &Set = F->Sets[static_cast<size_t>(Reads)])
-      Set->post(By);
+      Set->post(Selected);
     return SliceEnd::Completed;
   }
-  const std::optional<hdf5::Box> Chosen = By.chosen();
+  const std::optional<hdf5::Box> Chosen = Selected.chosen();
   if (!Chosen)
     return SliceEnd::Completed;
   const auto Size = static_cast<uint64_t>(F->Stream.size());
@@ -552,10 +552,10 @@ SliceEnd NetcdfFiles::open(const SliceOpen &O, const char *Name, int64_t &New) {
 }
 
 /// An entry: what Work, of the slice's files, gives.
-template <class WorkFn> void ofSlice(LibraryKind Of, WorkFn Work) {
+template <class WorkFn> void ofSlice(LibraryKind Kind, WorkFn Work) {
   guarded([&] {
     try {
-      return Work(NetcdfFiles::ofRunner(Of));
+      return Work(NetcdfFiles::ofRunner(Kind));
     } catch (const std::exception &) {
       return SliceEnd::OutOfMemory;
     }
@@ -564,10 +564,10 @@ template <class WorkFn> void ofSlice(LibraryKind Of, WorkFn Work) {
 
 class NetcdfSlices final : public SliceFamily {
 public:
-  constexpr explicit NetcdfSlices(LibraryKind Of) : Of(Of) {}
+  constexpr explicit NetcdfSlices(LibraryKind Kind) : Kind(Kind) {}
 
   int64_t access(const SliceAccess &A) const override {
-    ofSlice(Of, [&](NetcdfFiles &Own) {
+    ofSlice(Kind, [&](NetcdfFiles &Own) {
       return Own.read(static_cast<int64_t>(A.File));
     });
     return 0;
@@ -576,7 +576,7 @@ public:
   foreslice_handle open(const SliceOpen &O) const override {
     int64_t New = 0;
     if (O.Call.kind == FORESLICE_AT_LAUNCH) {
-      ofSlice(Of, [&](NetcdfFiles &Own) {
+      ofSlice(Kind, [&](NetcdfFiles &Own) {
         Own.bind(*static_cast<const foreslice_netcdf_file *>(O.To));
         return SliceEnd::Completed;
       });
@@ -586,7 +586,7 @@ public:
     // A bad pointer faults here, where the slice is its own.
     foreslice_slice_load_text(Name, O.Name, sizeof Name);
     if (execution::space())
-      ofSlice(Of, [&](NetcdfFiles &Own) { return Own.open(O, Name, New); });
+      ofSlice(Kind, [&](NetcdfFiles &Own) { return Own.open(O, Name, New); });
     return static_cast<foreslice_handle>(New);
   }
 
@@ -595,28 +595,28 @@ public:
     const auto File = static_cast<int64_t>(Q.Of);
     const Operand What(static_cast<uint64_t>(Q.What));
     if (!Q.Name) {
-      ofSlice(Of,
+      ofSlice(Kind,
               [&](NetcdfFiles &Own) { return Own.query(File, What, Answer); });
       return Answer;
     }
     char Name[FORESLICE_MAX_NAME];
     foreslice_slice_load_text(Name, Q.Name, sizeof Name);
     if (execution::space())
-      ofSlice(Of, [&](NetcdfFiles &Own) {
+      ofSlice(Kind, [&](NetcdfFiles &Own) {
         return Own.find(File, What.What, Name, Answer);
       });
     return Answer;
   }
 
   int64_t move(const SliceMove &M) const override {
-    ofSlice(Of, [&](NetcdfFiles &Own) {
+    ofSlice(Kind, [&](NetcdfFiles &Own) {
       return Own.change(static_cast<int64_t>(M.File), Operand(M.By), M.To);
     });
     return 0;
   }
 
 private:
-  const LibraryKind Of;
+  const LibraryKind Kind;
 };
 
 } // namespace

@@ -1,4 +1,4 @@
-//===- HintCalls.cpp - what hints.h calls ---------------------------------===//
+//===- HintCalls.cpp - the functions of hints.h ---------------------------===//
 //
 // See foreslice/hints.h.
 //
@@ -18,7 +18,7 @@ extern "C" {
 int foreslice_disclose(const foreslice_hint *Hints, size_t Count) {
   try {
     std::vector<Hint> Taken;
-    // Those that are too many need not be copied.
+    // Too many hints need not be copied.
     for (size_t I = 0; I < Count && Count <= HintReader::MostHints; ++I) {
       std::optional<Hint> H = Hint::of(Hints[I]);
       if (!H) {

@@ -1,4 +1,4 @@
-//===- HintReader.cpp - files that hints disclose -------------------------===//
+//===- HintReader.cpp - the files of hints --------------------------------===//
 //
 // See HintReader.h.
 //
@@ -25,15 +25,15 @@
 
 namespace foreslice {
 
-/// Bytes of the paths of hints that wait to be served.
+/// Most bytes of paths of waiting hints.
 static constexpr size_t MostPathBytes = 64 << 20;
-/// Bytes of a file of hints: each line has four numbers and a path.
+/// Most bytes of a file of hints: each line has four numbers and a path.
 static constexpr size_t MostFileBytes =
     MostPathBytes + HintReader::MostHints * size_t(4 * 21);
-/// Files that are open for hints.
+/// Most files open for hints.
 static constexpr size_t MostOpen = 64;
-/// The program may read files in another order than was said: it comes back to
-/// one if no more of those behind have been opened and read.
+/// The program may read files in another order than the hints: the program may
+/// come back to a file until MostPassed later files have been opened and read.
 static constexpr uint64_t MostPassed = MostOpen / 4;
 
 static constinit ProcessObject<HintReader> OfProcess;
@@ -58,7 +58,7 @@ bool HintReader::startThread() {
   return *Started;
 }
 
-/// The hints of a file, up to the first line that is none.
+/// The hints of a file, up to the first invalid line.
 static std::vector<Hint> readHints(const std::string &Path) {
   std::string Text;
   if (std::string Why = readTextFile(Path, MostFileBytes, Text); !Why.empty())
@@ -80,9 +80,9 @@ static std::vector<Hint> readHints(const std::string &Path) {
   return Hints;
 }
 
-/// Whether foreslice-hint has made what the process has open under Number. A
-/// program that has executed this one may have taken the hints and closed that
-/// descriptor, and this one has another file there.
+/// Whether Number is a descriptor made by foreslice-hint. If an earlier program
+/// in the process took the hints and closed the descriptor, Number is another
+/// file.
 static bool isOfCommand(const std::string &Number) {
   constexpr const char *Expected = "/memfd:foreslice-hints (deleted)";
   char Name[64] = {};
@@ -96,14 +96,14 @@ void HintReader::start() {
   if (!isWanted() || Path.empty() || Begun.exchange(true))
     return;
   const int Before = errno;
-  // A path of another process's descriptor is no path of this process. The
-  // companion gets its own as /proc/self.
-  std::string Own = "/proc/self/fd/";
-  if (!Path.starts_with(Own))
-    Own = "/proc/" + std::to_string(getpid()) + "/fd/";
+  // A path of another process's descriptor is not valid here. The companion
+  // gets /proc/self paths.
+  std::string OwnName = "/proc/self/fd/";
+  if (!Path.starts_with(OwnName))
+    OwnName = "/proc/" + std::to_string(getpid()) + "/fd/";
   const bool IsDescriptor = Path.starts_with("/proc/");
-  if (IsDescriptor &&
-      (!Path.starts_with(Own) || !isOfCommand(Path.substr(Own.size())))) {
+  if (IsDescriptor && (!Path.starts_with(OwnName) ||
+                       !isOfCommand(Path.substr(OwnName.size())))) {
     errno = Before;
     return;
   }
@@ -115,7 +115,7 @@ void HintReader::start() {
     // No memory: there are no hints.
   }
   if (IsDescriptor)
-    ::close(atoi(Path.c_str() + Own.size()));
+    ::close(atoi(Path.c_str() + OwnName.size()));
   errno = Before;
 }
 
@@ -148,19 +148,19 @@ bool HintReader::enqueue(std::vector<Hint> Hints, bool AreGiven) {
   return true;
 }
 
-/// Those of all files, if Path is empty.
+/// Drops the queued hints of all files, if Path is empty.
 void HintReader::dropQueued(const std::string &Path) {
   std::erase_if(Queue, [&](const QueuedHint &H) FORESLICE_REQUIRES(M) {
-    const bool Goes = Path.empty() || H.Of.Path == Path;
-    PathBytes -= Goes ? H.Of.Path.size() : 0;
+    const bool Goes = Path.empty() || H.Asked.Path == Path;
+    PathBytes -= Goes ? H.Asked.Path.size() : 0;
     return Goes;
   });
 }
 
 void HintReader::skip(const std::string &Path) {
   MutexLock L(M);
-  if (std::ranges::none_of(Open, [&](const auto &Of) {
-        return Of.second.File->Stats->Path == Path;
+  if (std::ranges::none_of(Open, [&](const auto &Found) {
+        return Found.second.File->Stats->Path == Path;
       }))
     dropQueued(Path);
 }
@@ -180,8 +180,8 @@ void HintReader::withdraw(const std::string &Path) {
 
 std::shared_ptr<CachedFile> HintReader::fileOf(FileKey Key) {
   MutexLock L(M);
-  auto Of = Open.find(Key);
-  return Of == Open.end() ? nullptr : Of->second.File;
+  auto It = Open.find(Key);
+  return It == Open.end() ? nullptr : It->second.File;
 }
 
 bool HintReader::isAnyOpen() {
@@ -195,15 +195,15 @@ void HintReader::closes(FileKey Key) {
   std::shared_ptr<CachedFile> Closed;
   {
     MutexLock L(M);
-    if (auto Of = Open.find(Key); Of != Open.end()) {
+    if (auto It = Open.find(Key); It != Open.end()) {
       if (Read)
-        Passed = Of->second.Order - std::min(Of->second.Order, MostPassed);
-      Closed = std::move(Of->second.File);
-      Open.erase(Of);
+        Passed = It->second.Order - std::min(It->second.Order, MostPassed);
+      Closed = std::move(It->second.File);
+      Open.erase(It);
       ClosedOthers = 0;
       News.notifyOne();
     } else if (Open.size() == MostOpen && ++ClosedOthers > MostOpen) {
-      // The program reads others: the first one that was not read makes room.
+      // The program reads other files: the first unread file makes room.
       Passed = std::ranges::min(Open | std::views::values, {}, &Hinted::Order)
                    .Order +
                ClosedOthers - MostOpen;
@@ -225,13 +225,13 @@ void HintReader::finishOpening(uint64_t MostNs) {
     HasOpened.waitFor(M, End - Now);
 }
 
-/// Files that are expected may lie there: these are not opened any more.
+/// Expected files may lie there: drops the expected files.
 void HintReader::unmounts(dev_t Device, uint64_t MostNs) {
   std::vector<FileKey> There;
   {
     MutexLock L(M);
     std::erase_if(Queue, [&](const QueuedHint &H) FORESLICE_REQUIRES(M) {
-      PathBytes -= H.IsGiven ? 0 : H.Of.Path.size();
+      PathBytes -= H.IsGiven ? 0 : H.Asked.Path.size();
       return !H.IsGiven;
     });
     finishOpening(MostNs);
@@ -249,10 +249,10 @@ bool HintReader::removes(FileKey Key, uint64_t MostNs) {
     MutexLock L(M);
     Removed[RemovedCount++ % Removed.size()] = Key;
     finishOpening(MostNs);
-    auto Of = Open.find(Key);
-    IsOpen = Of != Open.end();
+    auto It = Open.find(Key);
+    IsOpen = It != Open.end();
     if (IsOpen)
-      dropQueued(Of->second.File->Stats->Path);
+      dropQueued(It->second.File->Stats->Path);
   }
   if (IsOpen)
     closes(Key);
@@ -264,8 +264,8 @@ void HintReader::removed(uint64_t MostNs) {
   finishOpening(MostNs);
 }
 
-/// The program is past the files before that order: it does not read those that
-/// it has not begun, whatever hints say.
+/// The program is past the files before Order: closes all files not begun by
+/// the program, whatever hints say.
 void HintReader::giveUpPassed(uint64_t Order) {
   std::vector<FileKey> Passed;
   {
@@ -297,14 +297,14 @@ void HintReader::serve() {
         News.wait(M);
       Next = std::move(Queue.front());
       Queue.pop_front();
-      PathBytes -= Next.Of.Path.size();
+      PathBytes -= Next.Asked.Path.size();
       Opening = true;
     }
     serve(Next);
   }
 }
 
-/// Nobody asks for pages of a file that is closed.
+/// Closes the file. Nobody asks for pages of a closed file.
 void HintReader::close(const std::shared_ptr<CachedFile> &File) {
   {
     MutexLock L(M);
@@ -316,14 +316,14 @@ void HintReader::close(const std::shared_ptr<CachedFile> &File) {
   --Closing;
 }
 
-/// The file, if it is open, which stays so until it is served.
+/// The file, if open, kept open until served.
 std::shared_ptr<CachedFile> HintReader::openToServe(FileKey Key) {
   MutexLock L(M);
-  auto Of = Open.find(Key);
-  if (Of == Open.end())
+  auto It = Open.find(Key);
+  if (It == Open.end())
     return nullptr;
   Serving = Key;
-  return Of->second.File;
+  return It->second.File;
 }
 
 bool HintReader::isRemoved(FileKey Key) {
@@ -342,16 +342,16 @@ static bool isThere(const StoredFile &File, const struct stat &S,
                                   runtime().demand().grid().pageSize()})});
 }
 
-/// Null if the file cannot be read ahead, or if that is of no use.
+/// Null if the file cannot be read ahead, or if reading ahead is of no use.
 std::shared_ptr<CachedFile> HintReader::open(const QueuedHint &H) {
   struct Done {
-    HintReader &Of;
+    HintReader &Reader;
     ~Done() {
       {
-        MutexLock L(Of.M);
-        Of.Opening = false;
+        MutexLock L(Reader.M);
+        Reader.Opening = false;
       }
-      Of.HasOpened.notifyAll();
+      Reader.HasOpened.notifyAll();
     }
   } AtEnd{*this};
   return openNow(H);
@@ -360,16 +360,16 @@ std::shared_ptr<CachedFile> HintReader::open(const QueuedHint &H) {
 std::shared_ptr<CachedFile> HintReader::openNow(const QueuedHint &H) {
   if (!PosixFiles::mayOpen())
     return nullptr;
-  std::shared_ptr<StoredFile> By = openRegular(H.Of.Path.c_str()).File;
+  std::shared_ptr<StoredFile> Stored = openRegular(H.Asked.Path.c_str()).File;
   struct stat S;
-  if (!By || !By->status(S) || isRemoved({S.st_dev, S.st_ino}))
+  if (!Stored || !Stored->status(S) || isRemoved({S.st_dev, S.st_ino}))
     return nullptr;
   if (std::shared_ptr<CachedFile> Known = openToServe({S.st_dev, S.st_ino}))
     return Known;
-  if (!H.IsGiven && !Settings::get().Always && isThere(*By, S, H.Of))
+  if (!H.IsGiven && !Settings::get().Always && isThere(*Stored, S, H.Asked))
     return nullptr;
   std::shared_ptr<CachedFile> File =
-      PosixFiles::openForKernel(std::move(By), S, H.Of.Path);
+      PosixFiles::openForKernel(std::move(Stored), S, H.Asked.Path);
   if (!File)
     return nullptr;
   runtime().hints()->begin(*File);
@@ -394,7 +394,7 @@ void HintReader::serve(const QueuedHint &H) {
     Statistics::get().add(RunCounter::HintsFailed, H.IsGiven);
     return;
   }
-  H.Of.forEachRange(
+  H.Asked.forEachRange(
       File->size(), runtime().demand().grid(),
       [&](ByteRange Bytes) { return runtime().hints()->ask(*File, Bytes); });
 }

@@ -1,8 +1,8 @@
-//===- HintReader.h - files that hints disclose ---------------------------===//
+//===- HintReader.h - the files of hints ----------------------------------===//
 //
-// Opens the files of hints, in their order, and hands them to the source of
-// hints. On a thread of its own, so that the descriptors are none of the
-// program's, and the program does not wait.
+// Opens the files of hints, in order, and hands the files to the source of
+// hints. Works on a separate thread, so the descriptors stay out of the
+// program's table, and the program does not wait.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,44 +27,43 @@ namespace foreslice {
 class HintReader {
 public:
   static HintReader &get();
-  /// Null if nobody has asked for it.
+  /// Null if never asked for.
   static HintReader *ifAny();
 
-  /// Hints that wait to be served, at most.
+  /// Most hints waiting to be served.
   static constexpr size_t MostHints = 1 << 20;
   /// Whether hints are taken.
   static bool isWanted();
-  /// Takes the hints of FORESLICE_HINTS, if that is set. Before the program
-  /// reads.
+  /// Takes the hints of FORESLICE_HINTS, if set. Before the program reads.
   void start() FORESLICE_EXCLUDES(M);
-  /// False if there are too many that were not served yet.
+  /// False if too many hints wait to be served.
   bool disclose(std::vector<Hint> Hints) FORESLICE_EXCLUDES(M);
-  /// The same with hints that nobody has given. Files that the operating system
-  /// has in memory are left alone: the engine would learn from them that
-  /// storage is fast.
+  /// Takes hints that the run time expects, not given by anybody. Skips files
+  /// in the operating system's memory: from such files the engine would learn
+  /// of a fast storage.
   bool expect(std::vector<Hint> Hints) FORESLICE_EXCLUDES(M);
   /// Whether somebody has given hints.
   bool hasHints() const { return Given.load(std::memory_order_relaxed); }
-  /// Forgets the hints of a file that were not served yet; all, if Path is
-  /// empty.
+  /// Forgets the unserved hints of a file; of all files, if Path is empty.
   void withdraw(const std::string &Path) FORESLICE_EXCLUDES(M);
-  /// The program has come to a file: forgets its hints unless some were served.
+  /// The program has come to a file: forgets the file's hints, unless some were
+  /// served.
   void skip(const std::string &Path) FORESLICE_EXCLUDES(M);
 
-  /// What the file is read ahead by; null if there is no hint of the file.
+  /// The cached file of the hints; null without a hint of the file.
   std::shared_ptr<CachedFile> fileOf(FileKey Key) FORESLICE_EXCLUDES(M);
   /// The program closes the file.
   void closes(FileKey Key) FORESLICE_EXCLUDES(M);
   /// Whether a file is open, or about to be.
   bool isAnyOpen() FORESLICE_EXCLUDES(M);
-  /// The program removes the file: has it closed by the helper queue. Whether
-  /// that is still to be done, of this file or another. Waits while a file is
-  /// being opened, which may be this one, for at most MostNs.
+  /// The program removes the file: the helper queue closes the file. True while
+  /// the queue has any file to close. Waits at most MostNs while a file is
+  /// being opened, possibly the removed file.
   bool removes(FileKey Key, uint64_t MostNs) FORESLICE_EXCLUDES(M);
-  /// The file is gone: waits while one is being opened, for at most MostNs.
+  /// The file is gone: waits while a file is being opened, for at most MostNs.
   void removed(uint64_t MostNs) FORESLICE_EXCLUDES(M);
-  /// The program unmounts a file system: has the helper queue close the files
-  /// that lie there.
+  /// The program unmounts a file system: the helper queue closes the files of
+  /// the file system.
   void unmounts(dev_t Device, uint64_t MostNs) FORESLICE_EXCLUDES(M);
 
 private:
@@ -74,7 +73,7 @@ private:
   void finishOpening(uint64_t MostNs) FORESLICE_REQUIRES(M);
   void dropQueued(const std::string &Path) FORESLICE_REQUIRES(M);
   struct QueuedHint {
-    Hint Of;
+    Hint Asked;
     bool IsGiven;
   };
   bool enqueue(std::vector<Hint> Hints, bool AreGiven) FORESLICE_EXCLUDES(M);
@@ -94,20 +93,20 @@ private:
   Mutex M;
   CondVar News, HasOpened;
   std::deque<QueuedHint> Queue FORESLICE_GUARDED_BY(M);
-  size_t PathBytes FORESLICE_GUARDED_BY(M) = 0; ///< Of those in the queue.
+  size_t PathBytes FORESLICE_GUARDED_BY(M) = 0; ///< Of paths in the queue.
   struct Hinted {
     std::shared_ptr<CachedFile> File;
     uint64_t Order; ///< Grows along the hints.
   };
   std::map<FileKey, Hinted> Open FORESLICE_GUARDED_BY(M);
   uint64_t Opened FORESLICE_GUARDED_BY(M) = 0; ///< Files so far.
-  /// Files without hints that the program has closed since one with hints,
-  /// while no further one could be opened.
+  /// Files without hints closed by the program since the last file with hints,
+  /// while no further file could be opened.
   uint64_t ClosedOthers FORESLICE_GUARDED_BY(M) = 0;
-  /// The file whose pages are asked for at the moment.
+  /// The file with pages being asked for.
   std::optional<FileKey> Serving FORESLICE_GUARDED_BY(M);
   CondVar Served;
-  /// What the program has removed last, or is about to: is not opened.
+  /// Files lately removed by the program, or soon: not to be opened.
   std::array<FileKey, 64> Removed FORESLICE_GUARDED_BY(M){};
   size_t RemovedCount FORESLICE_GUARDED_BY(M) = 0;
   std::optional<bool> Started FORESLICE_GUARDED_BY(M);

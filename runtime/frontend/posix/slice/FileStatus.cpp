@@ -1,6 +1,6 @@
 //===- FileStatus.cpp - sizes of files in slices --------------------------===//
 //
-// What stat() and its kin are for slices. Prefetch thread only.
+// stat() and so on for slices. Prefetch thread only.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,14 +16,14 @@ using namespace foreslice;
 
 namespace {
 
-/// What the program asks about.
+/// The program's question.
 struct Asked {
   int32_t Directory;
   const char *Name;
   int32_t Flags;
 };
 
-/// The same for a thread whose descriptors are not the program's.
+/// The question, for a thread without the program's descriptors.
 struct Target {
   int Fd = AT_FDCWD;
   std::string Path;
@@ -31,20 +31,20 @@ struct Target {
 };
 
 Target targetOf(const Asked &A) {
-  PosixHandles &Own = PosixHandles::ofRunner();
+  PosixHandles &OwnHandles = PosixHandles::ofRunner();
   if (A.Name[0] != '\0' || A.Directory == AT_FDCWD)
-    return {AT_FDCWD, Own.pathIn(A.Directory, A.Name), A.Flags};
+    return {AT_FDCWD, OwnHandles.pathIn(A.Directory, A.Name), A.Flags};
   auto Handle = static_cast<foreslice_handle>(A.Directory);
-  if (const PosixHandle *H = Own.find(Handle))
+  if (const PosixHandle *H = OwnHandles.find(Handle))
     return {H->File->descriptor(), "", A.Flags};
-  // A folder of the slice's, or what the program has open: a pipe, a terminal.
-  std::string Path = Own.pathIn(A.Directory, "");
+  // A folder of the slice, or a pipe or terminal of the program.
+  std::string Path = OwnHandles.pathIn(A.Directory, "");
   while (Path.ends_with('/'))
     Path.pop_back();
   return {AT_FDCWD, Path, A.Flags & ~(AT_EMPTY_PATH | AT_SYMLINK_NOFOLLOW)};
 }
 
-/// Puts to Q.To what Ask gives, and to Result whether that succeeds.
+/// Puts the answer of Ask to Q.To, and success to Result.
 template <class Answer, class AskFn>
 SliceEnd answer(const Asked &A, const SliceQuery &Q, int &Result,
                 AskFn Ask) try {

@@ -1,4 +1,4 @@
-//===- Folders.cpp - the folders that a slice lists -----------------------===//
+//===- Folders.cpp - the folders listed by a slice ------------------------===//
 //
 // See Folders.h.
 //
@@ -24,9 +24,9 @@ namespace foreslice {
 
 namespace {
 
-/// The slice's own folders are at addresses that no machine has.
+/// The slice's own folders have addresses that no machine has.
 constexpr foreslice_handle OwnFolders = 0xA4ECull << 48;
-/// Entries that are read at a time, and folders that a slice can still list.
+/// Entries read at a time, and most folders open to a slice.
 constexpr size_t Portion = 1024, MostFolders = 64;
 
 struct CloseFolder {
@@ -45,12 +45,12 @@ struct ProgramFolder {
 
 Folders &Folders::ofRunner() {
   static constinit ProcessObject<std::array<Folders, execution::Runners>> All;
-  Folders &Own = All.get()[execution::runner()];
-  if (uint64_t Now = execution::runningNumber(); Own.Launch != Now) {
-    Own.ByHandle.clear();
-    Own.Launch = Now;
+  Folders &OwnFolders = All.get()[execution::runner()];
+  if (uint64_t Now = execution::runningNumber(); OwnFolders.Launch != Now) {
+    OwnFolders.ByHandle.clear();
+    OwnFolders.Launch = Now;
   }
-  return Own;
+  return OwnFolders;
 }
 
 void Folders::readMore(Folder &F) {
@@ -74,8 +74,8 @@ void Folders::readMore(Folder &F) {
     F.Position = telldir(D.get());
 }
 
-/// One that has been listed, if there is one: others may lie in a folder that
-/// is still being listed.
+/// Forgets a folder listed to the end, if any: others may lie in a folder still
+/// being listed.
 void Folders::forgetOne() {
   auto IsDone = [](const auto &Entry) {
     const Folder &F = Entry.second;
@@ -103,11 +103,11 @@ foreslice_handle Folders::open(const std::string &Path) {
 /// The program's DIR, from where the program was at launch.
 bool Folders::adopt(foreslice_handle Handle, Folder &New) {
   ProgramFolder There;
-  auto *At = reinterpret_cast<const void *>(Handle);
-  if (!foreslice_packet_copy(&There, At, sizeof There) || There.Fd < 0)
+  auto *Address = reinterpret_cast<const void *>(Handle);
+  if (!foreslice_packet_copy(&There, Address, sizeof There) || There.Fd < 0)
     return false;
   New.Path = "/proc/self/fd/" + std::to_string(There.Fd);
-  New.Position = posix().files().firstEntry(At).value_or(There.Position);
+  New.Position = posix().files().firstEntry(Address).value_or(There.Position);
   readMore(New);
   return true;
 }

@@ -1,8 +1,8 @@
-//===- Folders.h - the folders that a slice lists -------------------------===//
+//===- Folders.h - the folders listed by a slice --------------------------===//
 //
-// The slice lists folders itself, in the order that the file system gives,
-// which is the program's. Entries are read in portions: no folder stays open.
-// Prefetch thread only.
+// The slice lists folders in the file system's order, the order of the program,
+// too. Entries are read in portions: no folder stays open. Prefetch thread
+// only.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,13 +20,13 @@ namespace foreslice {
 
 class Folders {
 public:
-  /// Those of execution::runner(), in the launch that runs.
+  /// The folders of execution::runner(), in the current launch.
   static Folders &ofRunner();
 
-  /// What stands for the folder; 0 if it cannot be listed.
+  /// A handle for the folder; 0 if the folder cannot be listed.
   foreslice_handle open(const std::string &Path);
-  /// The next entry, in memory of the slice's own that is the folder's. Null at
-  /// the end, and for what is no folder.
+  /// The next entry, in the slice's memory owned by the folder. Null at the
+  /// end, and if the handle is not a folder.
   dirent *next(foreslice_handle Handle);
   void rewind(foreslice_handle Handle);
   /// A descriptor for openat() and its kin.
@@ -35,12 +35,12 @@ public:
 private:
   struct Folder {
     std::string Path;
-    long Position = 0; ///< Behind Entries, as telldir() says.
+    long Position = 0; ///< Behind Entries, from telldir().
     bool AtEnd = false;
     std::vector<dirent> Entries;
     size_t Taken = 0; ///< Of Entries.
     dirent *Shown = nullptr;
-    int Descriptor = -1; ///< Of the slice's own, if it was asked for.
+    int Descriptor = -1; ///< The slice's descriptor, if asked for.
   };
 
   Folder *find(foreslice_handle Handle);

@@ -20,12 +20,12 @@ namespace foreslice {
 
 namespace {
 
-/// The name of a file, as the system has it.
+/// The name of a file, as the system knows it.
 struct FileName {
   char Text[FORESLICE_MAX_NAME];
 
-  /// Fortran's names have blanks behind, and no 0. A bad pointer faults here,
-  /// where the slice is its own.
+  /// Fortran's names end in blanks, without a 0. A bad pointer faults here, in
+  /// the slice's code.
   FileName(const char *Name, int64_t Bytes) {
     size_t Length = static_cast<size_t>(
         std::clamp<int64_t>(Bytes, 0, FORESLICE_MAX_NAME - 1));
@@ -44,13 +44,13 @@ SliceEnd noteName(const char *Name) try {
   return SliceEnd::OutOfMemory;
 }
 
-/// Without FILE=, the unit has a file of its own.
+/// Without FILE=, the unit has a default file.
 std::string takeName(int64_t Unit) {
   std::string Name = std::exchange(FortranUnits::ofRunner().Name, {});
   return Name.empty() ? "fort." + std::to_string(Unit) : Name;
 }
 
-/// What the program opens next, as the slice knows it.
+/// The program's next opening, as the slice knows it.
 struct Opening {
   uint32_t Site;
   int64_t Unit;
@@ -59,11 +59,11 @@ struct Opening {
   std::string Name = takeName(Unit);
 };
 
-/// What the slice goes on with before the program has opened the file. No
-/// handle of the program's is like it.
+/// Stands for the handle until the program has opened the file. Differs from
+/// all handles of the program.
 constexpr foreslice_handle Stand = 0xF0A7ull << 48;
 
-/// False if there is no such file.
+/// False without such a file.
 bool tryToOpen(const Opening &O) {
   FortranUnit New;
   if (!openNamed(O.Name.c_str(), New.Stream.File))
@@ -82,27 +82,28 @@ bool isWord(const char (&Word)[16], std::string_view First) {
   return std::string_view(Word, sizeof Word).starts_with(First);
 }
 
-/// The unit as the program had it at launch: the file is opened once more.
-SliceEnd atLaunch(const foreslice_fortran_unit &Of, const char *Name) try {
+/// The program's unit at launch: opens the file once more.
+SliceEnd atLaunch(const foreslice_fortran_unit &Unit, const char *Name) try {
   FortranUnit New;
   if (!openNamed(Name, New.Stream.File))
     return SliceEnd::Completed;
   New.Stream.IsOpen = true;
-  New.Stream.Position = std::max<int64_t>(Of.position - 1, 0);
-  New.Recl = Of.recl;
-  New.Mode = (isWord(Of.access, "DIRECT") ? FORESLICE_FORTRAN_DIRECT : 0) |
-             (isWord(Of.access, "STREAM") ? FORESLICE_FORTRAN_STREAM : 0) |
-             (isWord(Of.form, "FORMATTED") ? FORESLICE_FORTRAN_FORMATTED : 0) |
-             (isWord(Of.convert, "BIG") || isWord(Of.convert, "SWAP")
-                  ? FORESLICE_FORTRAN_SWAP
-                  : 0);
-  FortranUnits::ofRunner().set(Of.unit, std::move(New));
+  New.Stream.Position = std::max<int64_t>(Unit.position - 1, 0);
+  New.Recl = Unit.recl;
+  New.Mode =
+      (isWord(Unit.access, "DIRECT") ? FORESLICE_FORTRAN_DIRECT : 0) |
+      (isWord(Unit.access, "STREAM") ? FORESLICE_FORTRAN_STREAM : 0) |
+      (isWord(Unit.form, "FORMATTED") ? FORESLICE_FORTRAN_FORMATTED : 0) |
+      (isWord(Unit.convert, "BIG") || isWord(Unit.convert, "SWAP")
+           ? FORESLICE_FORTRAN_SWAP
+           : 0);
+  FortranUnits::ofRunner().set(Unit.unit, std::move(New));
   return SliceEnd::Completed;
 } catch (const std::exception &) {
   return SliceEnd::OutOfMemory;
 }
 
-/// There is no such file, or the program could not open it.
+/// The file does not exist, or the program could not open the file.
 void fail(const Opening &O, int32_t Status) {
   FortranUnit None;
   None.Now = Status;
@@ -123,7 +124,7 @@ SliceEnd open(const Opening &O) {
     return SliceEnd::Completed;
   }
   foreslice_handle Status = 0;
-  // On this thread's stack, which is all the slice's own.
+  // On this thread's stack, owned by the slice.
   SliceEnd End =
       slice_values::receive(O.Site, &Status, sizeof Status, /*Frame=*/0);
   if (End == SliceEnd::Completed && (Status != 0 || !tryToOpen(O)))
@@ -140,7 +141,7 @@ SliceEnd openUnit(uint32_t Site, int64_t &Unit, int64_t Recl,
   return SliceEnd::OutOfMemory;
 }
 
-/// A unit that no slice has opened ends the slice.
+/// A unit not opened by any slice ends the slice.
 template <class WorkFn> SliceEnd withUnit(int64_t Number, WorkFn Work) try {
   FortranUnit *U = FortranUnits::ofRunner().find(Number);
   return U ? Work(*U) : SliceEnd::Astray;
@@ -158,7 +159,7 @@ SliceEnd beginRead(FortranUnit &U, int32_t How) {
   return SliceEnd::Completed;
 }
 
-SliceEnd place(FortranUnit &U, int32_t What, int64_t At) {
+SliceEnd place(FortranUnit &U, int32_t What, int64_t Offset) {
   switch (What) {
   case FORESLICE_FORTRAN_BACKSPACE:
     if (!(U.Mode & FORESLICE_FORTRAN_FORMATTED))
@@ -166,23 +167,25 @@ SliceEnd place(FortranUnit &U, int32_t What, int64_t At) {
     fortran_lines::backspace(U);
     return SliceEnd::Completed;
   case FORESLICE_FORTRAN_REWIND:
-    At = 0;
+    Offset = 0;
     break;
   case FORESLICE_FORTRAN_RECORD:
-    At = At > INT64_MAX / std::max<int64_t>(U.Recl, 1) ? -1 : (At - 1) * U.Recl;
+    Offset = Offset > INT64_MAX / std::max<int64_t>(U.Recl, 1)
+                 ? -1
+                 : (Offset - 1) * U.Recl;
     break;
   default:
-    --At;
+    --Offset;
   }
   U.IsBehindEnd = U.IsUnsettled = U.IsInLine = false;
-  if (At < 0)
+  if (Offset < 0)
     U.Now = FortranUnit::Error;
   else
-    U.Stream.Position = At;
+    U.Stream.Position = Offset;
   return SliceEnd::Completed;
 }
 
-/// An error that the program does not expect ends the program.
+/// An unhandled error ends the program.
 SliceEnd end(FortranUnit &U, int32_t Handlers, int32_t &Status) {
   if (U.Reads && U.How != FORESLICE_FORTRAN_BYTES)
     fortran_lines::finish(U, !(Handlers & FORESLICE_FORTRAN_STAYS));
@@ -231,16 +234,17 @@ int64_t inquireFile(const char *Name, int32_t What) {
   }
 }
 
-/// The item of a READ that has begun.
+/// The item of a begun READ.
 SliceEnd readItem(FortranUnit &U, const SliceAccess &A) {
-  const auto &Of =
+  const auto &Elements =
       *reinterpret_cast<const foreslice_fortran_elements *>(A.Type);
-  const FortranItem Item = {A.Buffer,   A.Count,  static_cast<int32_t>(Of.type),
-                            Of.element, Of.piece, Of.stride,
-                            A.Frame};
+  const FortranItem Item = {
+      A.Buffer,         A.Count,        static_cast<int32_t>(Elements.type),
+      Elements.element, Elements.piece, Elements.stride,
+      A.Frame};
   if (A.Call.kind == FORESLICE_NAMED) {
     std::string Name = std::exchange(FortranUnits::ofRunner().Name, {});
-    return fortran_lines::readNamed(U, Name, Item, Of.lower);
+    return fortran_lines::readNamed(U, Name, Item, Elements.lower);
   }
   return U.How == FORESLICE_FORTRAN_BYTES ? fortran_records::read(U, Item)
                                           : fortran_lines::read(U, Item);

@@ -32,10 +32,10 @@ bool take(std::string_view &Rest, char C) {
   return true;
 }
 
-/// No number is larger, and what may be repeated for ever is so often.
+/// Largest number, and repetitions of unlimited parts.
 constexpr int32_t Most = 1 << 20;
 
-/// A number without sign; IfNone where there is none.
+/// A number without sign; IfNone without a number.
 int32_t number(std::string_view &Rest, int32_t IfNone) {
   if (!isDigit(peek(Rest)))
     return IfNone;
@@ -72,7 +72,7 @@ bool FortranFormat::parse(std::string_view Format) {
   return true;
 }
 
-/// Literals, groups, positions and what has a letter.
+/// Literals, groups, positions and lettered descriptors.
 bool FortranFormat::parseOne(std::string_view &Rest, unsigned &Nested) {
   FortranEdit E;
   char C = peek(Rest);
@@ -149,40 +149,40 @@ bool FortranFormat::parseLetters(std::string_view &Rest, int32_t Repeat) {
   return Repeat > 0 && add(E);
 }
 
-/// The format is at its end.
+/// Goes on behind the end of the format.
 FortranEdit FortranFormat::revert(bool ItemLeft) {
   FortranEdit E;
   if (!ItemLeft || !HasData)
     return E;
-  At = Again;
+  Position = Again;
   Depth = 0;
   E.What = FortranEdit::NewRecord;
   return E;
 }
 
 FortranEdit FortranFormat::next(bool ItemLeft) {
-  while (At < Count) {
-    const FortranEdit &E = Edits[At];
+  while (Position < Count) {
+    const FortranEdit &E = Edits[Position];
     switch (E.What) {
     case FortranEdit::Open:
       if (Depth == MostLevels)
         return {};
-      Levels[Depth++] = {++At, E.Repeat};
+      Levels[Depth++] = {++Position, E.Repeat};
       continue;
     case FortranEdit::Close:
       if (Depth == 0)
         return {};
       if (--Levels[Depth - 1].Left > 0) {
-        At = Levels[Depth - 1].Begin;
+        Position = Levels[Depth - 1].Begin;
       } else {
         --Depth;
-        ++At;
+        ++Position;
       }
       continue;
     case FortranEdit::Stop:
       if (!ItemLeft)
         return {};
-      ++At;
+      ++Position;
       continue;
     case FortranEdit::Data:
       if (!ItemLeft)
@@ -197,7 +197,7 @@ FortranEdit FortranFormat::next(bool ItemLeft) {
     if (Repeats && ++Repeated < E.Repeat)
       return Now;
     Repeated = 0;
-    ++At;
+    ++Position;
     return Now;
   }
   return revert(ItemLeft);

@@ -1,8 +1,7 @@
 //===- FortranFormat.h - formats of Fortran -------------------------------===//
 //
-// What a format, such as (3F10.2,I4.4,A), says of the items of a statement.
-// Takes no memory but its own: slices use formats where they may end at any
-// time.
+// The edit descriptors of a format, such as (3F10.2,I4.4,A), for the items of a
+// statement. Allocates no memory: a slice may end at any time.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,32 +17,33 @@ namespace foreslice {
 /// One edit descriptor.
 struct FortranEdit {
   enum Kind : uint8_t {
-    Data,      ///< Of an item: I, F, E, D, G, A or L, which Letter says.
+    Data,      ///< Of an item, by Letter: I, F, E, D, G, A or L.
     Space,     ///< X and TR: Width forward.
     Back,      ///< TL: Width back.
     Column,    ///< T: to Width, from 1.
     NewRecord, ///< The slash.
-    Stop,      ///< The colon: ends the format where no item is left.
-    Literal,   ///< Text that is written.
-    Open,      ///< Repeat times what is up to the next Close on this level.
+    Stop,      ///< The colon: ends the format without items left.
+    Literal,   ///< Text to write.
+    Open,      ///< Repeats up to the next Close on the level.
     Close,
     End ///< The statement is over.
   } What = End;
   char Letter = 0;
   int32_t Repeat = 1;
-  int32_t Width = 0; ///< 0: as wide as need be.
+  int32_t Width = 0; ///< 0: as wide as needed.
   int32_t Digits = -1;
   std::string_view Text;
 };
 
 class FortranFormat {
 public:
-  /// Format must outlive this. What is not understood makes it bad.
+  /// Format must outlive the object. Unknown edit descriptors make the object
+  /// bad.
   explicit FortranFormat(std::string_view Format);
   bool isGood() const { return Good; }
 
-  /// What comes next, with an item left or without. From the end of the format
-  /// on begins a new record, as long as items are left.
+  /// The next edit descriptor. ItemLeft: items are left; then the end of the
+  /// format begins a new record.
   FortranEdit next(bool ItemLeft);
 
 private:
@@ -62,10 +62,10 @@ private:
   bool Good = false, HasData = false;
   std::array<FortranEdit, MostEdits> Edits;
   unsigned Count = 0;
-  /// Where the format goes on when its end has been reached.
+  /// Place in the format to go on from behind the end.
   unsigned Again = 0;
-  // Where the statement is:
-  unsigned At = 0;
+  // The place of the statement:
+  unsigned Position = 0;
   int32_t Repeated = 0;
   std::array<Level, MostLevels> Levels;
   unsigned Depth = 0;

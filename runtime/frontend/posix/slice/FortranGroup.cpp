@@ -1,6 +1,6 @@
 //===- FortranGroup.cpp - the text of a NAMELIST group --------------------===//
 //
-// See FortranGroup.h. What is taken for what is as in flang's run time.
+// See FortranGroup.h. Reads text like flang's run time.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,7 +34,7 @@ void skipLine(fortran_text::Source &From) {
 
 } // namespace
 
-/// Up to the slash that ends the group, which is left.
+/// Takes text up to the slash at the end of the group, not included.
 void FortranGroup::take(fortran_text::Source &From, bool Keeps) {
   int Quote = 0;
   for (int C; (C = From.peek()) >= 0;) {
@@ -89,8 +89,8 @@ size_t FortranGroup::skipBlanks(size_t Place, bool Commas) const {
   return Place;
 }
 
-/// Behind the name of a variable at Place and what is named of the variable;
-/// Place if there is no name.
+/// The place behind the variable's name at Place, and behind the part of the
+/// variable; Place without a name.
 size_t FortranGroup::endOfVariable(size_t Place) const {
   if (Place >= Text.size() || !isLetter(Text[Place]))
     return Place;
@@ -134,7 +134,7 @@ bool FortranGroup::next(size_t &Place, Assignment &A) const {
 
 bool FortranGroup::Assignment::isOf(std::string_view Variable) const {
   return std::equal(Name.begin(), Name.end(), Variable.begin(), Variable.end(),
-                    [](char C, char Of) { return toSmall(C) == Of; });
+                    [](char C, char Text) { return toSmall(C) == Text; });
 }
 
 bool FortranGroup::Assignment::element(int64_t Lower, int64_t &Number) const {

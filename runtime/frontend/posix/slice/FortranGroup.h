@@ -1,9 +1,9 @@
 //===- FortranGroup.h - the text of a NAMELIST group ----------------------===//
 //
-//   &input n = 3, names(2) = 'a', 2*'b' ! Comments are no part of it.
+//   &input n = 3, names(2) = 'a', 2*'b' ! Comments do not belong here.
 //     point%x = 1.5 /
 //
-// Takes no memory but its text.
+// Allocates memory only for the text.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,26 +19,26 @@ namespace foreslice {
 /// Fortran 2018, section 13.11.3.
 class FortranGroup {
 public:
-  /// Moves From behind the group of that name, which is in small letters. False
-  /// if there is none.
+  /// Moves From behind the group Name, given in small letters. False without
+  /// such a group.
   bool read(fortran_text::Source &From, std::string_view Name);
 
   /// One of `name = values`.
   struct Assignment {
     std::string_view Name;
-    std::string_view Part; ///< What is named of the variable, as (2) or %x.
+    std::string_view Part; ///< The part of the variable, as (2) or %x.
     std::string_view Values;
 
-    /// In whatever letters.
+    /// Whether Name is Variable, in any case of letters.
     bool isOf(std::string_view Variable) const;
-    /// The number of an element of an array, which counts from Lower on. False
-    /// if Part is anything else.
+    /// The number of an array's element, counted from Lower. False if Part is
+    /// anything else.
     bool element(int64_t Lower, int64_t &Number) const;
   };
-  /// The one that begins at Place, which is moved behind. False if none does.
+  /// The assignment at Place; moves Place behind. False without an assignment.
   bool next(size_t &Place, Assignment &A) const;
 
-  /// Whether the group is longer than what is kept of one.
+  /// Whether the group is longer than MostText.
   bool isTooLong() const { return Text.size() >= MostText; }
 
 private:
@@ -52,7 +52,7 @@ private:
   std::string Text;
 };
 
-/// A text as what list-directed input comes from.
+/// A text as a source of list-directed input.
 class TextSource final : public fortran_text::Source {
 public:
   explicit TextSource(std::string_view Rest) : Rest(Rest) {}

@@ -1,8 +1,8 @@
 //===- FortranInternal.cpp - READ and WRITE of character variables --------===//
 //
 // The foreslice_text_* part of the ABI: a slice makes the names of files, and
-// takes numbers out of text, itself. These functions work on memory of the
-// slice alone, and take none.
+// takes numbers out of text. These functions work on memory of the slice, and
+// allocate none.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,12 +20,12 @@ namespace foreslice {
 
 namespace {
 
-/// What is known of a statement: the text is read, or made of items.
+/// State of a statement: text to be read, or to be made of items.
 struct Internal {
   int32_t FormatBytes; ///< -1: list-directed.
   int32_t Bytes;       ///< Of the text, or of the items.
-  int32_t At;          ///< Where in the text the next item begins.
-  int32_t Items;       ///< That were taken.
+  int32_t Position;    ///< Begin of the next item in the text.
+  int32_t Items;       ///< Items taken.
   int32_t Status;      ///< IOSTAT.
   char Format[256];
   char Text[700];
@@ -39,7 +39,7 @@ static_assert(sizeof(Internal) <= FORESLICE_FORTRAN_TEXT_BYTES);
 
 enum Status : int32_t { Good = 0, End = -1, Error = 1 };
 
-/// What is written lies in the text as a letter, the length and the bytes.
+/// A written item lies in the text as a letter, the length and the bytes.
 struct Item {
   char Letter;
   uint16_t Bytes;
@@ -55,22 +55,22 @@ void put(Internal &To, Item I, const void *From) {
   To.Bytes += static_cast<int32_t>(sizeof I) + I.Bytes;
 }
 
-/// The text that a WRITE makes.
+/// The text of a WRITE.
 class Writer {
 public:
   Writer(char *To, int64_t Room) : To(To), Room(Room) {
     std::memset(To, ' ', static_cast<size_t>(Room));
   }
-  void move(int64_t By) { At = std::max<int64_t>(At + By, 0); }
-  void moveTo(int64_t Column) { At = std::max<int64_t>(Column - 1, 0); }
+  void move(int64_t Delta) { Offset = std::max<int64_t>(Offset + Delta, 0); }
+  void moveTo(int64_t Column) { Offset = std::max<int64_t>(Column - 1, 0); }
   void write(std::string_view Text) {
     for (char C : Text) {
-      if (At < Room)
-        To[At] = C;
-      ++At;
+      if (Offset < Room)
+        To[Offset] = C;
+      ++Offset;
     }
   }
-  /// Right in its field.
+  /// Right-aligned in the field.
   void write(std::string_view Text, int64_t Width) {
     auto Length = static_cast<int64_t>(Text.size());
     if (Width > 0 && Length > Width) {
@@ -85,7 +85,7 @@ public:
 
 private:
   char *To;
-  int64_t Room, At = 0;
+  int64_t Room, Offset = 0;
 };
 
 void writeInteger(Writer &To, const FortranEdit &E, int64_t Value) {
@@ -135,22 +135,22 @@ void writeText(Writer &To, const FortranEdit &E, std::string_view Text) {
     To.write(Text, E.Width);
 }
 
-/// The items of a WRITE, one after the other.
+/// The items of a WRITE, one by one.
 class Items {
 public:
-  explicit Items(const Internal &Of) : Of(Of) {}
-  bool isLeft() const { return At < Of.Bytes; }
+  explicit Items(const Internal &Unit) : Unit(Unit) {}
+  bool isLeft() const { return Index < Unit.Bytes; }
   Item next(const char *&Bytes) {
     Item I;
-    std::memcpy(&I, Of.Text + At, sizeof I);
-    Bytes = Of.Text + At + sizeof I;
-    At += static_cast<int32_t>(sizeof I) + I.Bytes;
+    std::memcpy(&I, Unit.Text + Index, sizeof I);
+    Bytes = Unit.Text + Index + sizeof I;
+    Index += static_cast<int32_t>(sizeof I) + I.Bytes;
     return I;
   }
 
 private:
-  const Internal &Of;
-  int32_t At = 0;
+  const Internal &Unit;
+  int32_t Index = 0;
 };
 
 /// False if the format does not fit the item, or is not understood.
@@ -198,7 +198,7 @@ bool writeFormatted(Writer &To, Items From, std::string_view Text) {
     case FortranEdit::End:
       return !From.isLeft();
     case FortranEdit::NewRecord:
-      return false; // There is one only.
+      return false; // There is only one record.
     case FortranEdit::Space:
       To.move(E.Width);
       break;
@@ -232,28 +232,28 @@ private:
   std::string_view Text;
 };
 
-/// The field that the next item is read from. List-directed input is taken
-/// anew from its begin: there are few items. Width: of a text whose format says
-/// nothing. Empty where there is none; then Status tells.
+/// The field of the next item. List-directed input is read again from the
+/// begin: there are few items. Width: for a text with a format without width.
+/// Empty without a field; then Status tells.
 struct Field {
   fortran_text::List List;
   std::string_view Text;
   int32_t Digits = 0, End = 0, Status = Good;
 
-  Field(const Internal &Of, int64_t Width) {
-    if (Of.Status != Good)
-      Status = Of.Status;
-    else if (Of.isList())
-      findInList(Of);
+  Field(const Internal &Unit, int64_t Width) {
+    if (Unit.Status != Good)
+      Status = Unit.Status;
+    else if (Unit.isList())
+      findInList(Unit);
     else
-      findByFormat(Of, Width);
+      findByFormat(Unit, Width);
   }
 
 private:
-  void findInList(const Internal &Of) {
-    TextSource From({Of.Text, static_cast<size_t>(Of.Bytes)});
+  void findInList(const Internal &Unit) {
+    TextSource From({Unit.Text, static_cast<size_t>(Unit.Bytes)});
     fortran_text::List::Found Found = fortran_text::List::End;
-    for (int32_t I = 0; I <= Of.Items; ++I)
+    for (int32_t I = 0; I <= Unit.Items; ++I)
       Found = List.next(From);
     if (Found == fortran_text::List::Value)
       Text = List.text();
@@ -261,43 +261,43 @@ private:
       Status = Found == fortran_text::List::End ? foreslice::End : Error;
   }
 
-  void findByFormat(const Internal &Of, int64_t Width) {
-    FortranFormat Format(Of.format());
-    int32_t At = Of.At;
+  void findByFormat(const Internal &Unit, int64_t Width) {
+    FortranFormat Format(Unit.format());
+    int32_t Position = Unit.Position;
     for (int32_t I = 0; Format.isGood();) {
       FortranEdit E = Format.next(/*ItemLeft=*/true);
-      bool IsNext = I == Of.Items;
-      if (E.What == FortranEdit::Data && I++ < Of.Items)
+      bool IsNext = I == Unit.Items;
+      if (E.What == FortranEdit::Data && I++ < Unit.Items)
         continue;
       if (E.What == FortranEdit::Data) {
         int64_t Wide = E.Width > 0 ? E.Width : Width;
-        int32_t Rest = std::max(Of.Bytes - At, 0);
-        Text = {Of.Text + std::min(At, Of.Bytes),
+        int32_t Rest = std::max(Unit.Bytes - Position, 0);
+        Text = {Unit.Text + std::min(Position, Unit.Bytes),
                 static_cast<size_t>(std::min<int64_t>(Rest, Wide))};
         Digits = E.Digits;
-        this->End =
-            At + static_cast<int32_t>(std::min<int64_t>(Wide, Of.Bytes));
+        this->End = Position +
+                    static_cast<int32_t>(std::min<int64_t>(Wide, Unit.Bytes));
         return;
       }
       if (E.What == FortranEdit::End || E.What == FortranEdit::NewRecord)
         break;
       if (!IsNext)
         continue;
-      At = E.What == FortranEdit::Space    ? At + E.Width
-           : E.What == FortranEdit::Back   ? std::max(At - E.Width, 0)
-           : E.What == FortranEdit::Column ? std::max(E.Width - 1, 0)
-                                           : At;
+      Position = E.What == FortranEdit::Space  ? Position + E.Width
+                 : E.What == FortranEdit::Back ? std::max(Position - E.Width, 0)
+                 : E.What == FortranEdit::Column ? std::max(E.Width - 1, 0)
+                                                 : Position;
     }
     Status = foreslice::End;
   }
 };
 
 /// The item is taken.
-void goOn(Internal &Of, const Field &F, bool IsGood) {
-  ++Of.Items;
-  Of.At = F.End;
-  if (Of.Status == Good)
-    Of.Status = F.Status != Good ? F.Status : IsGood ? Good : Error;
+void goOn(Internal &Unit, const Field &F, bool IsGood) {
+  ++Unit.Items;
+  Unit.Position = F.End;
+  if (Unit.Status == Good)
+    Unit.Status = F.Status != Good ? F.Status : IsGood ? Good : Error;
 }
 
 } // namespace
@@ -310,7 +310,7 @@ extern "C" {
 
 void foreslice_text_begin(void *Text, const char *Format, uint64_t Bytes) {
   auto &To = *static_cast<Internal *>(Text);
-  To.FormatBytes = To.Bytes = To.At = To.Items = 0;
+  To.FormatBytes = To.Bytes = To.Position = To.Items = 0;
   To.Status = Bytes <= sizeof To.Format ? Good : Error;
   if (!Format)
     To.FormatBytes = -1;
@@ -334,11 +334,11 @@ void foreslice_text_put_characters(void *Text, const char *From,
 }
 
 void foreslice_text_write(char *To, uint64_t Bytes, const void *Text) {
-  const auto &Of = *static_cast<const Internal *>(Text);
+  const auto &Unit = *static_cast<const Internal *>(Text);
   Writer W(To, static_cast<int64_t>(Bytes));
-  bool Good = Of.Status == foreslice::Good &&
-              (Of.isList() ? writeList(W, Items(Of))
-                           : writeFormatted(W, Items(Of), Of.format()));
+  bool Good = Unit.Status == foreslice::Good &&
+              (Unit.isList() ? writeList(W, Items(Unit))
+                             : writeFormatted(W, Items(Unit), Unit.format()));
   // No file has a name of blanks.
   if (!Good)
     std::memset(To, ' ', Bytes);
@@ -351,18 +351,18 @@ void foreslice_text_read(void *Text, const char *From, uint64_t Bytes) {
 }
 
 int64_t foreslice_text_get_integer(void *Text) {
-  auto &Of = *static_cast<Internal *>(Text);
-  Field F(Of, Of.Bytes);
+  auto &Unit = *static_cast<Internal *>(Text);
+  Field F(Unit, Unit.Bytes);
   int64_t Value = 0;
-  goOn(Of, F, fortran_text::toInteger(F.Text, Value));
+  goOn(Unit, F, fortran_text::toInteger(F.Text, Value));
   return Value;
 }
 
 uint64_t foreslice_text_get_real(void *Text) {
-  auto &Of = *static_cast<Internal *>(Text);
-  Field F(Of, Of.Bytes);
+  auto &Unit = *static_cast<Internal *>(Text);
+  Field F(Unit, Unit.Bytes);
   double Value = 0;
-  goOn(Of, F, fortran_text::toReal(F.Text, F.Digits, Value));
+  goOn(Unit, F, fortran_text::toReal(F.Text, F.Digits, Value));
   uint64_t Bits;
   std::memcpy(&Bits, &Value, sizeof Bits);
   return Bits;
@@ -371,16 +371,16 @@ uint64_t foreslice_text_get_real(void *Text) {
 void foreslice_text_get_characters(char *To, uint64_t Bytes, const void *Text) {
   Field F(*static_cast<const Internal *>(Text), static_cast<int64_t>(Bytes));
   std::memset(To, ' ', Bytes);
-  // Of a field that is wider than the variable, the right part is read.
+  // Of a field wider than the variable, the right part is read.
   if (F.Text.size() > Bytes && !static_cast<const Internal *>(Text)->isList())
     F.Text.remove_prefix(F.Text.size() - Bytes);
   std::memcpy(To, F.Text.data(), std::min<size_t>(F.Text.size(), Bytes));
 }
 
 void foreslice_text_skip(void *Text, uint64_t Bytes) {
-  auto &Of = *static_cast<Internal *>(Text);
-  Field F(Of, static_cast<int64_t>(Bytes));
-  goOn(Of, F, true);
+  auto &Unit = *static_cast<Internal *>(Text);
+  Field F(Unit, static_cast<int64_t>(Bytes));
+  goOn(Unit, F, true);
 }
 
 int32_t foreslice_text_status(const void *Text) {

@@ -1,4 +1,4 @@
-//===- FortranLines.cpp - what formatted READ reads of a unit -------------===//
+//===- FortranLines.cpp - formatted READ of a unit ------------------------===//
 //
 // See FortranLines.h.
 //
@@ -13,7 +13,7 @@ namespace foreslice {
 
 namespace {
 
-/// The text of a unit from its place on.
+/// The text of a unit from the current place on.
 class UnitSource final : public fortran_text::Source {
 public:
   explicit UnitSource(FortranUnit &U) : U(U) {}
@@ -55,7 +55,7 @@ private:
   std::span<const std::byte> Part;
 };
 
-/// A line begins. What has no bytes is the end.
+/// A line begins. A line without bytes is the end.
 void beginLine(FortranUnit &U) {
   int64_t Size = U.Stream.size();
   if (U.Place >= Size || (U.isDirect() && U.Place + U.Recl > Size))
@@ -85,7 +85,7 @@ void begin(FortranUnit &U) {
       U.Now = FortranUnit::End;
 }
 
-/// What flang calls the types of items.
+/// Flang's numbers for the types of items.
 bool isInteger(int32_t Type) { return Type >= 1 && Type <= 24; }
 bool isReal(int32_t Type) { return Type >= 25 && Type <= 31; }
 bool isComplex(int32_t Type) { return Type >= 32 && Type <= 37; }
@@ -95,9 +95,9 @@ struct Value {
   char Bytes[16] = {};
   size_t Size = 0;
 
-  template <typename T> void set(T Of) {
-    Size = sizeof Of;
-    std::memcpy(Bytes, &Of, Size);
+  template <typename T> void set(T Object) {
+    Size = sizeof Object;
+    std::memcpy(Bytes, &Object, Size);
   }
 };
 
@@ -127,8 +127,8 @@ bool convert(std::string_view Text, int32_t Digits, const FortranItem &Item,
   return Is;
 }
 
-/// One element of the item, from Text. A text is left in its variable.
-SliceEnd store(FortranUnit &U, const FortranItem &Item, int64_t At,
+/// Stores one element of the item, from Text. Characters are left-aligned.
+SliceEnd store(FortranUnit &U, const FortranItem &Item, int64_t Position,
                std::string_view Text, int32_t Digits) {
   if (!Item.Buffer)
     return SliceEnd::Completed;
@@ -138,7 +138,7 @@ SliceEnd store(FortranUnit &U, const FortranItem &Item, int64_t At,
     std::string Padded(Text.substr(0, static_cast<size_t>(Item.Element)));
     Padded.resize(static_cast<size_t>(Item.Element), ' ');
     return Item.store(reinterpret_cast<const std::byte *>(Padded.data()),
-                      Item.Element, At);
+                      Item.Element, Position);
   }
   Value V;
   if (!convert(Text, Digits, Item, V)) {
@@ -147,10 +147,10 @@ SliceEnd store(FortranUnit &U, const FortranItem &Item, int64_t At,
   }
   return V.Size == 0 ? SliceEnd::Astray
                      : Item.store(reinterpret_cast<std::byte *>(V.Bytes),
-                                  static_cast<int64_t>(V.Size), At);
+                                  static_cast<int64_t>(V.Size), Position);
 }
 
-SliceEnd readInList(FortranUnit &U, const FortranItem &Item, int64_t At) {
+SliceEnd readInList(FortranUnit &U, const FortranItem &Item, int64_t Position) {
   UnitSource From(U);
   switch (U.List.next(From)) {
   case fortran_text::List::End:
@@ -159,24 +159,25 @@ SliceEnd readInList(FortranUnit &U, const FortranItem &Item, int64_t At) {
   case fortran_text::List::Null:
     return SliceEnd::Completed;
   default:
-    return store(U, Item, At, U.List.text(), 0);
+    return store(U, Item, Position, U.List.text(), 0);
   }
 }
 
-/// The values of one assignment, from an element of the item on.
+/// Reads the values of one assignment, from element First of the item on.
 SliceEnd readValues(FortranUnit &U, const FortranItem &Item, int64_t First,
                     std::string_view Values) {
   TextSource From(Values);
   fortran_text::List List;
-  for (int64_t At = First * Item.Element;
-       At < Item.Bytes && U.Now == FortranUnit::Good; At += Item.Element) {
+  for (int64_t Position = First * Item.Element;
+       Position < Item.Bytes && U.Now == FortranUnit::Good;
+       Position += Item.Element) {
     switch (List.next(From)) {
     case fortran_text::List::End:
       return SliceEnd::Completed;
     case fortran_text::List::Null:
       break;
     default:
-      if (SliceEnd End = store(U, Item, At, List.text(), 0);
+      if (SliceEnd End = store(U, Item, Position, List.text(), 0);
           End != SliceEnd::Completed)
         return End;
     }
@@ -197,7 +198,7 @@ std::string takeField(UnitSource &From, int64_t Width) {
   return Field;
 }
 
-/// The next descriptor that is of an item. Does what those before it say.
+/// The next descriptor for an item. Handles the descriptors before.
 FortranEdit nextEdit(FortranUnit &U, bool ItemLeft) {
   while (U.Now == FortranUnit::Good) {
     FortranEdit E = U.Format->next(ItemLeft);
@@ -227,7 +228,8 @@ FortranEdit nextEdit(FortranUnit &U, bool ItemLeft) {
   return {};
 }
 
-SliceEnd readByFormat(FortranUnit &U, const FortranItem &Item, int64_t At) {
+SliceEnd readByFormat(FortranUnit &U, const FortranItem &Item,
+                      int64_t Position) {
   if (!U.Format->isGood())
     return SliceEnd::Astray;
   for (int Parts = isComplex(Item.Type) ? 2 : 1; Parts > 0; --Parts) {
@@ -243,11 +245,11 @@ SliceEnd readByFormat(FortranUnit &U, const FortranItem &Item, int64_t At) {
     std::string Field = takeField(From, Width);
     U.IsShort |=
         Width < INT64_MAX && static_cast<int64_t>(Field.size()) < Width;
-    // Of a field that is wider than the variable, the right part is read.
+    // Of a field wider than the variable, the right part is read.
     if (isCharacters(Item.Type) && Width > Item.Element)
       Field.erase(
           0, std::min(Field.size(), static_cast<size_t>(Width - Item.Element)));
-    if (SliceEnd End = store(U, Item, At, Field, E.Digits);
+    if (SliceEnd End = store(U, Item, Position, Field, E.Digits);
         End != SliceEnd::Completed)
       return End;
   }
@@ -260,10 +262,12 @@ SliceEnd fortran_lines::read(FortranUnit &U, const FortranItem &Item) {
   begin(U);
   if (Item.Piece < 0 || Item.isStructure() || Item.Element <= 0)
     return SliceEnd::Astray;
-  for (int64_t At = 0; At < Item.Bytes && U.Now == FortranUnit::Good;
-       At += Item.Element) {
-    SliceEnd End = U.How == FORESLICE_FORTRAN_LIST ? readInList(U, Item, At)
-                                                   : readByFormat(U, Item, At);
+  for (int64_t Position = 0;
+       Position < Item.Bytes && U.Now == FortranUnit::Good;
+       Position += Item.Element) {
+    SliceEnd End = U.How == FORESLICE_FORTRAN_LIST
+                       ? readInList(U, Item, Position)
+                       : readByFormat(U, Item, Position);
     if (End != SliceEnd::Completed)
       return End;
     if (execution::cancelFlag().load())
@@ -301,7 +305,7 @@ void fortran_lines::finish(FortranUnit &U, bool Advances) {
     U.IsBehindEnd = true;
     return;
   }
-  // A line that is too short is left, and the program is told.
+  // Leaves a line too short for the items, and tells the program.
   if (!Advances && U.IsShort && U.Now == FortranUnit::Good) {
     U.Now = FortranUnit::EndOfRecord;
     Advances = true;
@@ -317,16 +321,16 @@ void fortran_lines::backspace(FortranUnit &U) {
   if (std::exchange(U.IsBehindEnd, false) || U.isDirect() || U.isStream())
     return;
   // Up to the end of the line before the last.
-  int64_t At = U.Stream.Position - 1;
-  while (At > 0) {
-    U.Stream.Position = At - 1;
+  int64_t Offset = U.Stream.Position - 1;
+  while (Offset > 0) {
+    U.Stream.Position = Offset - 1;
     U.Stream.post(1);
-    std::span<const std::byte> Here = U.Stream.dataAt(At - 1);
+    std::span<const std::byte> Here = U.Stream.dataAt(Offset - 1);
     if (Here.empty() || Here.front() == std::byte('\n'))
       break;
-    --At;
+    --Offset;
   }
-  U.Stream.Position = std::max<int64_t>(At, 0);
+  U.Stream.Position = std::max<int64_t>(Offset, 0);
 }
 
 } // namespace foreslice

@@ -1,8 +1,8 @@
-//===- FortranLines.h - what formatted READ reads of a unit ---------------===//
+//===- FortranLines.h - formatted READ of a unit --------------------------===//
 //
-// Records are lines, or have RECL= bytes for direct access. How long they are,
-// and how many of them a statement reads, the data tell. Prefetch thread only,
-// between execution::enter() and leave().
+// Records are lines, or have RECL= bytes for direct access. Only the data tell
+// the lengths, and the number of records read by a statement. Prefetch thread
+// only, between execution::enter() and leave().
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,11 +14,11 @@
 namespace foreslice::fortran_lines {
 
 SliceEnd read(FortranUnit &U, const FortranItem &Item);
-/// An item of a NAMELIST: what the group says of it, from Lower on if the item
+/// Reads an item of a NAMELIST from the group, counted from Lower if the item
 /// is an array.
 SliceEnd readNamed(FortranUnit &U, std::string_view Name,
                    const FortranItem &Item, int64_t Lower);
-/// READ is over. Unless it Advances, the next one goes on in the line.
+/// READ is over. Unless READ Advances, the next READ goes on in the line.
 void finish(FortranUnit &U, bool Advances);
 void backspace(FortranUnit &U);
 

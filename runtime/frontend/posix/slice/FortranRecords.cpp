@@ -1,4 +1,4 @@
-//===- FortranRecords.cpp - what READ reads of a unit ---------------------===//
+//===- FortranRecords.cpp - READ of a unit --------------------------------===//
 //
 // See FortranRecords.h.
 //
@@ -18,9 +18,9 @@ namespace {
 /// Before and behind each record of a unit for sequential access.
 constexpr int64_t MarkBytes = sizeof(uint32_t);
 
-/// Posts what the program reads of the file to have Bytes from At on.
-void need(FortranUnit &U, int64_t At, int64_t Bytes) {
-  FortranBuffer::Piece Read = U.Buffer.need(At, Bytes, U.Stream.size());
+/// Posts the program's reads of the file for Bytes from Offset on.
+void need(FortranUnit &U, int64_t Offset, int64_t Bytes) {
+  FortranBuffer::Piece Read = U.Buffer.need(Offset, Bytes, U.Stream.size());
   if (Read.End <= Read.Begin)
     return;
   int64_t Position = std::exchange(U.Stream.Position, Read.Begin);
@@ -28,11 +28,11 @@ void need(FortranUnit &U, int64_t At, int64_t Bytes) {
   U.Stream.Position = Position;
 }
 
-/// Hands the file's data to Take, part by part. What is missing is not there.
+/// Hands the file's data to Take, part by part, without missing parts.
 template <class TakeFn>
-SliceEnd fetch(FortranUnit &U, int64_t At, int64_t Bytes, TakeFn Take) {
+SliceEnd fetch(FortranUnit &U, int64_t Position, int64_t Bytes, TakeFn Take) {
   for (int64_t Done = 0; Done < Bytes;) {
-    std::span<const std::byte> Here = U.Stream.dataAt(At + Done);
+    std::span<const std::byte> Here = U.Stream.dataAt(Position + Done);
     if (Here.empty())
       return SliceEnd::Astray;
     int64_t Part = std::min(static_cast<int64_t>(Here.size()), Bytes - Done);
@@ -44,14 +44,15 @@ SliceEnd fetch(FortranUnit &U, int64_t At, int64_t Bytes, TakeFn Take) {
   return SliceEnd::Completed;
 }
 
-SliceEnd fetchMark(FortranUnit &U, int64_t At, int64_t &Length) {
+SliceEnd fetchMark(FortranUnit &U, int64_t Position, int64_t &Length) {
   uint32_t Mark = 0;
-  SliceEnd End = fetch(
-      U, At, MarkBytes, [&](const std::byte *From, int64_t Part, int64_t Done) {
-        std::memcpy(reinterpret_cast<std::byte *>(&Mark) + Done, From,
-                    static_cast<size_t>(Part));
-        return SliceEnd::Completed;
-      });
+  SliceEnd End =
+      fetch(U, Position, MarkBytes,
+            [&](const std::byte *From, int64_t Part, int64_t Done) {
+              std::memcpy(reinterpret_cast<std::byte *>(&Mark) + Done, From,
+                          static_cast<size_t>(Part));
+              return SliceEnd::Completed;
+            });
   if (U.Mode & FORESLICE_FORTRAN_SWAP)
     Mark = __builtin_bswap32(Mark);
   Length = Mark;
@@ -109,7 +110,7 @@ SliceEnd begin(FortranUnit &U) {
   return SliceEnd::Completed;
 }
 
-/// Whether the record may have what Item asks for.
+/// Whether the record may have the bytes of Item.
 bool has(FortranUnit &U, const FortranItem &Item) {
   int64_t Rest = U.Stream.size() - U.Record - U.Done;
   if (U.isDirect()) {
@@ -118,7 +119,7 @@ bool has(FortranUnit &U, const FortranItem &Item) {
   } else if (U.isStream()) {
     if (Item.Bytes > Rest)
       U.Now = FortranUnit::End;
-    // What a statement reads of a stream, flang has together.
+    // Flang keeps the bytes of a stream's statement together.
     need(U, U.Record, U.Done + Item.Bytes);
   } else {
     if (Item.Bytes > Rest - MarkBytes)
@@ -137,17 +138,17 @@ bool FortranItem::isStructure() const {
 }
 
 SliceEnd FortranItem::store(const std::byte *From, int64_t Count,
-                            int64_t Behind) const {
+                            int64_t Rest) const {
   SliceSpace &Space = *execution::space();
   auto *To = static_cast<std::byte *>(Buffer);
   for (int64_t Done = 0; Done < Count;) {
-    int64_t At = Behind + Done, Part = Count - Done;
+    int64_t Position = Rest + Done, Part = Count - Done;
     if (Piece > 0) {
-      Part = std::min(Part, Piece - At % Piece);
-      At = At / Piece * Stride + At % Piece;
+      Part = std::min(Part, Piece - Position % Piece);
+      Position = Position / Piece * Stride + Position % Piece;
     }
-    SliceEnd End =
-        Space.store(To + At, From + Done, static_cast<uint64_t>(Part), Frame);
+    SliceEnd End = Space.store(To + Position, From + Done,
+                               static_cast<uint64_t>(Part), Frame);
     if (End != SliceEnd::Completed)
       return End;
     Done += Part;
@@ -159,7 +160,7 @@ SliceEnd fortran_records::read(FortranUnit &U, const FortranItem &Item) {
   if (SliceEnd End = begin(U);
       End != SliceEnd::Completed || U.Now != FortranUnit::Good)
     return End;
-  // Which bytes are of which part, only the program knows.
+  // Only the program knows the bytes of each part.
   if (Item.isStructure() || Item.Piece < 0) {
     bool Unknown = Item.Buffer || (Item.isStructure() && U.isStream());
     if (Unknown)
@@ -169,7 +170,7 @@ SliceEnd fortran_records::read(FortranUnit &U, const FortranItem &Item) {
   }
   if (Item.Bytes < 0 || !has(U, Item))
     return SliceEnd::Completed;
-  int64_t At = U.Record + U.Done;
+  int64_t Position = U.Record + U.Done;
   U.Done += Item.Bytes;
   if (!Item.Buffer)
     return SliceEnd::Completed;
@@ -178,7 +179,7 @@ SliceEnd fortran_records::read(FortranUnit &U, const FortranItem &Item) {
   const bool Swaps = U.Mode & FORESLICE_FORTRAN_SWAP;
   if (Swaps)
     return SliceEnd::Astray;
-  return fetch(U, At, Item.Bytes,
+  return fetch(U, Position, Item.Bytes,
                [&](const std::byte *From, int64_t Part, int64_t Done) {
                  return Item.store(From, Part, Done);
                });
@@ -205,17 +206,17 @@ SliceEnd fortran_records::backspace(FortranUnit &U) {
   if (std::exchange(U.IsBehindEnd, false) || U.isDirect() || U.isStream() ||
       U.Stream.Position < 2 * MarkBytes)
     return SliceEnd::Completed;
-  int64_t At = U.Stream.Position - MarkBytes, Length = 0;
-  need(U, At, MarkBytes);
-  if (SliceEnd End = fetchMark(U, At, Length); End != SliceEnd::Completed)
+  int64_t Offset = U.Stream.Position - MarkBytes, Length = 0;
+  need(U, Offset, MarkBytes);
+  if (SliceEnd End = fetchMark(U, Offset, Length); End != SliceEnd::Completed)
     return End;
-  U.Stream.Position = std::max<int64_t>(At - Length - MarkBytes, 0);
+  U.Stream.Position = std::max<int64_t>(Offset - Length - MarkBytes, 0);
   return SliceEnd::Completed;
 }
 
-SliceEnd fortran_records::position(FortranUnit &U, int64_t &At) {
+SliceEnd fortran_records::position(FortranUnit &U, int64_t &Offset) {
   SliceEnd End = settle(U);
-  At = U.Stream.Position + 1;
+  Offset = U.Stream.Position + 1;
   return End;
 }
 

@@ -1,7 +1,7 @@
-//===- FortranRecords.h - what READ reads of a unit -----------------------===//
+//===- FortranRecords.h - READ of a unit ----------------------------------===//
 //
-// Records as flang's run time lays them out: of RECL= bytes for direct access,
-// with their lengths before and behind for sequential access, none for streams.
+// Records in the layout of flang's run time: RECL= bytes for direct access,
+// with lengths before and behind for sequential access, none for streams.
 // Prefetch thread only, between execution::enter() and leave().
 //
 //===----------------------------------------------------------------------===//
@@ -22,20 +22,20 @@ struct FortranItem {
   int64_t Element, Piece, Stride;
   uintptr_t Frame;
 
-  /// What lies in its structure otherwise than in the file.
+  /// Whether the item is a structure with another layout in the file.
   bool isStructure() const;
-  /// Stores for the slice, behind what it has of this item already.
-  SliceEnd store(const std::byte *From, int64_t Count, int64_t Behind) const;
+  /// Stores for the slice, behind the bytes of this item stored before.
+  SliceEnd store(const std::byte *From, int64_t Count, int64_t Rest) const;
 };
 
 namespace fortran_records {
 
 SliceEnd read(FortranUnit &U, const FortranItem &Item);
-/// READ is over, of whatever items.
+/// READ is over, with any items.
 SliceEnd finish(FortranUnit &U);
 SliceEnd backspace(FortranUnit &U);
 /// POS= of INQUIRE.
-SliceEnd position(FortranUnit &U, int64_t &At);
+SliceEnd position(FortranUnit &U, int64_t &Position);
 
 } // namespace fortran_records
 

@@ -20,7 +20,7 @@ bool endsValue(int C) {
   return C < 0 || isSpace(C) || C == ',' || C == ';' || C == '/';
 }
 
-/// A field without its blanks and without a plus before.
+/// A field without blanks and without a leading plus.
 class Packed {
 public:
   explicit Packed(std::string_view Field) {
@@ -49,21 +49,21 @@ template <typename T> bool isAll(std::string_view Text, T &Value) {
 } // namespace
 
 bool toInteger(std::string_view Field, int64_t &Value) {
-  Packed Own(Field);
+  Packed OwnPacked(Field);
   Value = 0;
-  return Own.view().empty() || isAll(Own.view(), Value);
+  return OwnPacked.view().empty() || isAll(OwnPacked.view(), Value);
 }
 
 bool toReal(std::string_view Field, int32_t Digits, double &Value) {
-  Packed Own(Field);
+  Packed OwnPacked(Field);
   Value = 0;
-  if (Own.view().empty())
+  if (OwnPacked.view().empty())
     return true;
   // C++ has an E before the power, and Fortran a D, a Q or a sign alone.
   char Text[80];
   size_t Length = 0;
   bool Point = false, Power = false;
-  for (char C : Own.view()) {
+  for (char C : OwnPacked.view()) {
     bool IsSign = (C == '+' || C == '-') && Length > 0;
     bool IsLetter =
         std::string_view("eEdDqQ").find(C) != std::string_view::npos;
@@ -88,8 +88,8 @@ bool toReal(std::string_view Field, int32_t Digits, double &Value) {
 }
 
 bool toLogical(std::string_view Field, bool &Value) {
-  Packed Own(Field);
-  std::string_view Text = Own.view();
+  Packed OwnPacked(Field);
+  std::string_view Text = OwnPacked.view();
   if (Text.starts_with('.'))
     Text.remove_prefix(1);
   char First = Text.empty() ? 'F' : Text.front();
@@ -116,7 +116,7 @@ void List::takeQuoted(Source &From, int Quote) {
   }
 }
 
-/// A complex number is a value with a comma in it.
+/// A complex number is a value with a comma.
 void List::takeValue(Source &From) {
   Length = 0;
   int C = From.peek();

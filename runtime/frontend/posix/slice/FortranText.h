@@ -1,7 +1,7 @@
 //===- FortranText.h - numbers and words of Fortran as text ---------------===//
 //
-// What READ makes of text, by a format or list-directed. Takes no memory but
-// its own: slices use this where they may end at any time.
+// The values of READ in text, by a format or list-directed. Allocates no
+// memory: a slice may end at any time.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,14 +13,14 @@
 
 namespace foreslice::fortran_text {
 
-/// Blanks are nothing, and a field of blanks is 0. False for what is no number.
+/// Ignores blanks; a field of blanks is 0. False if Field is not a number.
 bool toInteger(std::string_view Field, int64_t &Value);
-/// Without a point in the field, so many digits are behind the point.
+/// Without a point in the field, Digits digits are behind the point.
 bool toReal(std::string_view Field, int32_t Digits, double &Value);
-/// T, F, .TRUE. and their like.
+/// T, F, .TRUE. and so on.
 bool toLogical(std::string_view Field, bool &Value);
 
-/// Where list-directed input comes from: a character at a time, '\n' between
+/// A source of list-directed input: a character at a time, '\n' between
 /// records.
 class Source {
 public:
@@ -32,7 +32,7 @@ protected:
   ~Source() = default;
 };
 
-/// The values of a statement of list-directed input, one after the other.
+/// The values of a statement of list-directed input, one by one.
 /// Fortran 2018, section 13.10.3.
 class List {
 public:
@@ -49,7 +49,7 @@ private:
   static constexpr unsigned MostText = 512;
   char Text[MostText];
   unsigned Length = 0;
-  int64_t Left = 0; ///< How often the value comes again.
+  int64_t Left = 0; ///< Repetitions of the value left.
   bool IsNull = false, IsOver = false, First = true;
 };
 

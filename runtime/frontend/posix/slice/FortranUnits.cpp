@@ -13,25 +13,24 @@
 
 namespace foreslice {
 
-/// Programs are done with older ones, of which the numbers are those of
-/// NEWUNIT=.
+/// Programs no longer use older units, numbered by NEWUNIT=.
 static constexpr size_t MostUnits = 256;
 
-FortranBuffer::Piece FortranBuffer::need(int64_t At, int64_t Bytes,
+FortranBuffer::Piece FortranBuffer::need(int64_t Position, int64_t Bytes,
                                          int64_t FileEnd) {
   constexpr int64_t Least = 65536;
   if (Bytes > Size) {
     Size = std::max(Bytes, Size + Least);
     Start = 0;
   }
-  if (At < Begin || At > Begin + Length) {
-    Begin = At;
+  if (Position < Begin || Position > Begin + Length) {
+    Begin = Position;
     Start = Length = 0;
   }
-  int64_t Before = At - Begin;
-  // What comes before is let go of where the rest has no room.
+  int64_t Before = Position - Begin;
+  // Earlier bytes make room for the rest.
   if (Start + Before + Bytes > Size) {
-    Begin = At;
+    Begin = Position;
     Length -= Before;
     Start = Length == 0 ? 0 : (Start + Before) % Size;
     Before = 0;
@@ -50,14 +49,14 @@ FortranBuffer::Piece FortranBuffer::need(int64_t At, int64_t Bytes,
 FortranUnits &FortranUnits::ofRunner() {
   static constinit ProcessObject<std::array<FortranUnits, execution::Runners>>
       All;
-  FortranUnits &Own = All.get()[execution::runner()];
-  if (uint64_t Now = execution::runningNumber(); Own.Launch != Now) {
-    Own.Units.clear();
-    Own.Name.clear();
-    Own.Launch = Now;
-    Own.Lowest = FORESLICE_FORTRAN_NO_UNIT;
+  FortranUnits &OwnUnits = All.get()[execution::runner()];
+  if (uint64_t Now = execution::runningNumber(); OwnUnits.Launch != Now) {
+    OwnUnits.Units.clear();
+    OwnUnits.Name.clear();
+    OwnUnits.Launch = Now;
+    OwnUnits.Lowest = FORESLICE_FORTRAN_NO_UNIT;
   }
-  return Own;
+  return OwnUnits;
 }
 
 FortranUnit *FortranUnits::find(int64_t Number) {

@@ -1,7 +1,7 @@
 //===- FortranUnits.h - the units of Fortran in a slice -------------------===//
 //
-// What a unit that a slice has opened is to the slice: a file, a position, and
-// the statement that is under way. Prefetch thread only.
+// A unit opened by a slice: a file, a position, and the statement under way.
+// Prefetch thread only.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,49 +18,50 @@
 
 namespace foreslice {
 
-/// What flang's run time has of a file in its memory. The program reads the
-/// file in these pieces, and not in those that its statements ask for.
+/// The part of a file in the memory of flang's run time. The program reads the
+/// file in pieces of the buffer, not in pieces of the statements.
 class FortranBuffer {
 public:
   struct Piece {
     int64_t Begin = 0, End = 0;
   };
-  /// The program needs Bytes from At on together in the buffer. Gives what is
-  /// read of the file for that, none if all is there.
-  Piece need(int64_t At, int64_t Bytes, int64_t FileEnd);
+  /// The program needs Bytes from Position on, together in the buffer. Returns
+  /// the piece to read of the file, empty if all is there.
+  Piece need(int64_t Position, int64_t Bytes, int64_t FileEnd);
 
 private:
   int64_t Size = 0;
-  /// The bytes of the file that are there, and from where on in the buffer.
+  /// The bytes of the file in the buffer, and the start in the buffer.
   int64_t Begin = 0, Length = 0, Start = 0;
 };
 
 struct FortranUnit {
-  // As flang's IOSTAT_END and IOSTAT_EOR; errors are any other numbers.
+  // Like flang's IOSTAT_END and IOSTAT_EOR; errors are any other numbers.
   enum Status : int32_t { Good = 0, End = -1, EndOfRecord = -2, Error = 1 };
 
   SliceStream Stream;
   FortranBuffer Buffer;
   int32_t Mode = 0;         ///< Bits of enum foreslice_fortran_open.
-  int64_t Recl = 0;         ///< Bytes of a record that is read by its number.
+  int64_t Recl = 0;         ///< Bytes of a record read by number.
   bool IsBehindEnd = false; ///< A read has met the end of the file.
-  /// The last record was hardly read: what follows may not be read either.
+  /// Little of the last record was read: the following record may be skipped,
+  /// too.
   bool Skips = false;
 
   // The statement:
-  int32_t Now = Good; ///< Its IOSTAT.
+  int32_t Now = Good; ///< IOSTAT of the statement.
   bool Reads = false, Begun = false;
   int32_t How = 0;
-  /// Where the record's data begin, how many bytes it has (-1: not known yet),
-  /// and how many of them the items have had.
+  /// Begin of the record's data, bytes of the record (-1: unknown yet), and
+  /// bytes taken by the items.
   int64_t Record = 0, Bytes = 0, Done = 0;
-  /// Where the unit stands behind the record, the mark of the record tells.
+  /// Only the mark of the record tells the unit's position behind the record.
   bool IsUnsettled = false;
 
-  // Of a formatted one, where it is in the file:
+  // Of a formatted statement, the place in the file:
   int64_t Place = 0;
-  bool IsInLine = false;  ///< The one before it did not advance.
-  bool IsShort = false;   ///< A field has met the end of its line.
+  bool IsInLine = false;  ///< The statement before did not advance.
+  bool IsShort = false;   ///< A field has met the end of the line.
   std::string FormatText; ///< Or the name of a NAMELIST.
   std::optional<FortranFormat> Format;
   fortran_text::List List;
@@ -73,16 +74,16 @@ struct FortranUnit {
 
 class FortranUnits {
 public:
-  /// Those of execution::runner(), in the launch that runs.
+  /// The units of execution::runner(), in the current launch.
   static FortranUnits &ofRunner();
 
-  /// Null if no slice has opened it.
+  /// Null if no slice has opened the unit.
   FortranUnit *find(int64_t Number);
-  /// The number of a unit that is free.
+  /// The number of a free unit.
   int64_t freeNumber() { return --Lowest; }
   void set(int64_t Number, FortranUnit Unit);
 
-  /// FILE= of the statement, until that has been asked for.
+  /// FILE= of the statement, until taken.
   std::string Name;
 
 private:

@@ -1,8 +1,8 @@
 //===- ListedIterators.cpp - iterators of std::filesystem in memory -------===//
 //
-// See Listings.h. A slice comes to an iterator that the program has made, and
-// looks at it. The layouts are those of libstdc++ since GCC 9 and of libc++, on
-// machines of 64 bits.
+// See Listings.h. A slice comes to an iterator of the program, and reads the
+// memory. The layouts are those of libstdc++ since GCC 9 and of libc++, on
+// 64-bit machines.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,7 +17,7 @@ namespace {
 constexpr uint8_t FollowsLinks = 1;
 constexpr uint64_t MostLevels = 64;
 
-/// What an iterator leads to.
+/// The target of an iterator.
 struct ProgramLevel {
   uint64_t Folder;
   ListedPath Path;
@@ -28,7 +28,7 @@ struct LibcxxLevel {
   ListedLibcxxText Path;
   ListedLibcxxEntry Entry;
 };
-/// The levels of one that goes into folders are in a std::deque.
+/// The levels of a recursive iterator are in a std::deque.
 struct ProgramLevels {
   uint64_t Map, MapSize;
   uint64_t Begin, BeginFirst, BeginLast, BeginNode;
@@ -60,31 +60,33 @@ bool loadText(std::string &To, const ListedPath &Path) {
                   Path.Name.Length);
 }
 
-/// Text at the address At, which may lie in the object, behind its first byte.
-bool loadText(std::string &To, const ListedLibcxxText &Text, uint64_t At) {
+/// Text at the address Position, possibly inside of the object, behind the
+/// first byte.
+bool loadText(std::string &To, const ListedLibcxxText &Text,
+              uint64_t Position) {
   if (Text.Room & 1)
     return loadText(To, reinterpret_cast<uint64_t>(Text.Text), Text.Length);
-  return loadText(To, At + 1, (Text.Room & UINT8_MAX) / 2);
+  return loadText(To, Position + 1, (Text.Room & UINT8_MAX) / 2);
 }
 
 } // namespace
 
-/// The level at that address, and its entry.
-bool Listings::adoptLevel(uint64_t At, uint32_t How, Listing &New) {
+/// Adopts the level at Position, and the entry.
+bool Listings::adoptLevel(uint64_t Position, uint32_t How, Listing &New) {
   std::string Path;
   uint64_t Folder = 0;
   if (How & FORESLICE_LISTING_OF_LIBCXX) {
     LibcxxLevel There;
-    if (!load(&There, At, sizeof There) ||
-        !loadText(Path, There.Path, At + offsetof(LibcxxLevel, Path)) ||
+    if (!load(&There, Position, sizeof There) ||
+        !loadText(Path, There.Path, Position + offsetof(LibcxxLevel, Path)) ||
         !loadText(New.Name, There.Entry.Path,
-                  At + offsetof(LibcxxLevel, Entry)))
+                  Position + offsetof(LibcxxLevel, Entry)))
       return false;
     Folder = There.Folder;
     New.Kind = There.Entry.Kind;
   } else {
     ProgramLevel There;
-    if (!load(&There, At, sizeof There) || !loadText(Path, There.Path) ||
+    if (!load(&There, Position, sizeof There) || !loadText(Path, There.Path) ||
         !loadText(New.Name, There.Entry.Path))
       return false;
     Folder = There.Folder;
@@ -99,17 +101,18 @@ bool Listings::adoptLevels(uint64_t Handle, Listing &New) {
   if (!load(&There, Handle, offsetof(ProgramLevels, Options) + 1))
     return false;
   New.Follows = (There.Options & FollowsLinks) != 0;
-  uint64_t At = There.Begin, Last = There.BeginLast, Node = There.BeginNode;
-  while (At != There.End && New.Levels.size() < MostLevels) {
-    if (!adoptLevel(At, 0, New))
+  uint64_t Position = There.Begin, Last = There.BeginLast,
+           Node = There.BeginNode;
+  while (Position != There.End && New.Levels.size() < MostLevels) {
+    if (!adoptLevel(Position, 0, New))
       return false;
-    At += sizeof(ProgramLevel);
-    if (At != Last)
+    Position += sizeof(ProgramLevel);
+    if (Position != Last)
       continue;
-    Node += sizeof At;
-    if (!load(&At, Node, sizeof At))
+    Node += sizeof Position;
+    if (!load(&Position, Node, sizeof Position))
       return false;
-    Last = At + (There.BeginLast - There.BeginFirst);
+    Last = Position + (There.BeginLast - There.BeginFirst);
   }
   return true;
 }
@@ -120,10 +123,10 @@ bool Listings::adoptLibcxxLevels(uint64_t Handle, Listing &New) {
     return false;
   New.Follows = (There.Options & FollowsLinks) != 0;
   for (uint64_t I = 0; I < There.Count && I < MostLevels; ++I) {
-    uint64_t At = There.First + I, Block = 0;
-    if (!load(&Block, There.Begin + At / LibcxxBlock * sizeof Block,
+    uint64_t Position = There.First + I, Block = 0;
+    if (!load(&Block, There.Begin + Position / LibcxxBlock * sizeof Block,
               sizeof Block) ||
-        !adoptLevel(Block + At % LibcxxBlock * sizeof(LibcxxLevel),
+        !adoptLevel(Block + Position % LibcxxBlock * sizeof(LibcxxLevel),
                     FORESLICE_LISTING_OF_LIBCXX, New))
       return false;
   }

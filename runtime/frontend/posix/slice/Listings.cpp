@@ -1,4 +1,4 @@
-//===- Listings.cpp - what std::filesystem lists for a slice --------------===//
+//===- Listings.cpp - listings of std::filesystem for a slice -------------===//
 //
 // See Listings.h. ListedIterators.cpp has the layout of the program's
 // iterators.
@@ -23,16 +23,16 @@ namespace foreslice {
 
 namespace {
 
-/// The slice's own listings are at addresses that no machine has.
+/// The slice's own listings have addresses that no machine has.
 constexpr foreslice_handle OwnListings = 0xA4EDull << 48;
-/// Listings that a slice can still go on with.
+/// Most listings open to a slice.
 constexpr size_t MostListings = 64;
 
 // std::filesystem::file_type.
 enum Kind : int8_t { None = 0, Regular = 1, Folder = 2, Link = 3, Other = 8 };
-/// What says in libstdc++ that a path has one component.
+/// Marks a path of one component in libstdc++.
 constexpr uint64_t OnePart = 3;
-// What libc++ knows of an entry.
+// Facts of libc++ about an entry.
 enum Known : uint8_t { Nothing = 0, IsLink = 1, IsNoLink = 2 };
 constexpr uint64_t MostLevels = 64;
 
@@ -59,15 +59,15 @@ bool isItselfOrAbove(const char *Name) {
 
 Listings &Listings::ofRunner() {
   static constinit ProcessObject<std::array<Listings, execution::Runners>> All;
-  Listings &Own = All.get()[execution::runner()];
-  if (uint64_t Now = execution::runningNumber(); Own.Launch != Now) {
-    Own.ByHandle.clear();
-    Own.Launch = Now;
+  Listings &OwnListings = All.get()[execution::runner()];
+  if (uint64_t Now = execution::runningNumber(); OwnListings.Launch != Now) {
+    OwnListings.ByHandle.clear();
+    OwnListings.Launch = Now;
   }
-  return Own;
+  return OwnListings;
 }
 
-/// Goes on in the folder of the last level. False at its end.
+/// Goes on in the folder of the last level. False at the folder's end.
 bool Listings::step(Listing &L) {
   const Level &In = L.Levels.back();
   const dirent *Next = Folders::ofRunner().next(In.Folder);
@@ -84,13 +84,13 @@ bool Listings::step(Listing &L) {
 }
 
 foreslice_handle Listings::open(const std::string &Path, uint32_t How) {
-  foreslice_handle Of = Folders::ofRunner().open(Path);
-  if (!Of)
+  foreslice_handle H = Folders::ofRunner().open(Path);
+  if (!H)
     return 0;
   Listing New;
   New.Enters = (How & FORESLICE_LISTING_ENTERS) != 0;
   New.Follows = (How & FORESLICE_LISTING_FOLLOWS) != 0;
-  New.Levels.push_back({Of, Path});
+  New.Levels.push_back({H, Path});
   if (!step(New))
     return 0;
   if (ByHandle.size() >= MostListings)
@@ -140,8 +140,8 @@ foreslice_handle Listings::next(foreslice_handle Handle, uint32_t How) {
   bool Enters = L->Enters && !L->Passes && L->Levels.size() < MostLevels;
   L->Passes = false;
   if (Enters && isFolder(*L))
-    if (foreslice_handle Of = Folders::ofRunner().open(L->Name))
-      L->Levels.push_back({Of, L->Name});
+    if (foreslice_handle H = Folders::ofRunner().open(L->Name))
+      L->Levels.push_back({H, L->Name});
   return step(*L) ? Handle : rise(Handle, How);
 }
 
@@ -194,21 +194,21 @@ using namespace foreslice;
 
 namespace {
 
-/// What a step of an iterator gives: a handle, an address or a number.
-uint64_t takeStep(foreslice_handle At, int32_t Step, uint32_t How) {
-  Listings &Own = Listings::ofRunner();
+/// The result of an iterator's step: a handle, an address or a number.
+uint64_t takeStep(foreslice_handle Handle, int32_t Step, uint32_t How) {
+  Listings &OwnListings = Listings::ofRunner();
   switch (Step) {
   case FORESLICE_LISTING_NEXT:
-    return Own.next(At, How);
+    return OwnListings.next(Handle, How);
   case FORESLICE_LISTING_RISE:
-    return Own.rise(At, How);
+    return OwnListings.rise(Handle, How);
   case FORESLICE_LISTING_PASS:
-    Own.pass(At, How);
-    return At;
+    OwnListings.pass(Handle, How);
+    return Handle;
   case FORESLICE_LISTING_DEPTH:
-    return Own.depth(At, How);
+    return OwnListings.depth(Handle, How);
   default:
-    return reinterpret_cast<uint64_t>(Own.entry(At, How));
+    return reinterpret_cast<uint64_t>(OwnListings.entry(Handle, How));
   }
 }
 
@@ -219,9 +219,9 @@ SliceEnd open(const char *Name, uint32_t How, uint64_t &Given) try {
   return SliceEnd::OutOfMemory;
 }
 
-SliceEnd step(foreslice_handle At, int32_t Step, uint32_t How,
+SliceEnd step(foreslice_handle Handle, int32_t Step, uint32_t How,
               uint64_t &Given) try {
-  Given = takeStep(At, Step, How);
+  Given = takeStep(Handle, Step, How);
   return SliceEnd::Completed;
 } catch (const std::exception &) {
   return SliceEnd::OutOfMemory;

@@ -1,8 +1,8 @@
-//===- Listings.h - what std::filesystem lists for a slice ----------------===//
+//===- Listings.h - listings of std::filesystem for a slice ---------------===//
 //
-// An iterator of std::filesystem lists a folder, or all folders in one, too.
-// The slice's own lists folders as Folders does, and an iterator of the
-// program's goes on where it was at launch. Prefetch thread only.
+// An iterator of std::filesystem lists a folder, possibly with all folders
+// inside. The slice's own iterators list like Folders, and an iterator of the
+// program goes on from the position at launch. Prefetch thread only.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,8 +18,8 @@
 
 namespace foreslice {
 
-/// A std::string as libstdc++ has it, and as libc++ has one whose text is not
-/// in the object.
+/// A std::string of libstdc++, and of libc++ with the text outside of the
+/// object.
 struct ListedText {
   char *Text;
   uint64_t Length, Room, Unused;
@@ -29,8 +29,8 @@ struct ListedLibcxxText {
   uint64_t Length;
   char *Text;
 };
-/// std::filesystem::path, as libstdc++ has it since GCC 9: a std::string, and
-/// what stands for the components.
+/// std::filesystem::path of libstdc++ since GCC 9: a std::string, and a word
+/// for the components.
 struct ListedPath {
   ListedText Name;
   uint64_t Parts;
@@ -40,8 +40,8 @@ struct ListedEntry {
   ListedPath Path;
   int8_t Kind;
 };
-/// The same in libc++, where the entry may have the file's size, too. Knows
-/// says what the entry has.
+/// The directory_entry of libc++, possibly with the file's size. Knows marks
+/// the known parts.
 struct alignas(16) ListedLibcxxEntry {
   ListedLibcxxText Path;
   uint64_t Unused, Size, Links, Time[2];
@@ -52,24 +52,24 @@ struct alignas(16) ListedLibcxxEntry {
 
 class Listings {
 public:
-  /// Those of execution::runner(), in the launch that runs.
+  /// The listings of execution::runner(), in the current launch.
   static Listings &ofRunner();
 
-  /// How: of enum foreslice_listing_how. 0 if there is nothing to list.
+  /// How: of enum foreslice_listing_how. 0 without anything to list.
   foreslice_handle open(const std::string &Path, uint32_t How);
-  /// The handle, which may be of the program's; 0 at the end.
+  /// The handle, possibly the program's; 0 at the end.
   foreslice_handle next(foreslice_handle Handle, uint32_t How);
-  /// The same, behind the folder that the entry lies in.
+  /// The handle, moved behind the folder around the entry; 0 at the end.
   foreslice_handle rise(foreslice_handle Handle, uint32_t How);
-  /// Does not go into the entry, which is a folder.
+  /// Does not enter the entry, a folder.
   void pass(foreslice_handle Handle, uint32_t How);
-  /// Folders between the entry and what is listed.
+  /// Folders between the entry and the listed folder.
   size_t depth(foreslice_handle Handle, uint32_t How);
-  /// In memory of the slice's own; null if there is none.
+  /// The entry, in the slice's memory; null without an entry.
   void *entry(foreslice_handle Handle, uint32_t How);
 
 private:
-  /// A folder that is listed.
+  /// A folder being listed.
   struct Level {
     foreslice_handle Folder;
     std::string Path;
@@ -81,13 +81,13 @@ private:
     std::vector<Level> Levels;
     std::string Name;
     int8_t Kind = 0;
-    void *Shown = nullptr; ///< An entry, with room for the name behind it.
+    void *Shown = nullptr; ///< An entry, with room for the name.
   };
 
   Listing *find(foreslice_handle Handle, uint32_t How);
-  static bool adoptLevel(uint64_t At, uint32_t How, Listing &New);
-  static bool adoptLevels(uint64_t At, Listing &New);
-  static bool adoptLibcxxLevels(uint64_t At, Listing &New);
+  static bool adoptLevel(uint64_t Position, uint32_t How, Listing &New);
+  static bool adoptLevels(uint64_t Position, Listing &New);
+  static bool adoptLibcxxLevels(uint64_t Position, Listing &New);
   static bool adopt(foreslice_handle Handle, uint32_t How, Listing &New);
   static bool step(Listing &L);
   static bool isFolder(const Listing &L);

@@ -1,6 +1,6 @@
 //===- MappingCalls.cpp - mapped files in slices --------------------------===//
 //
-// What mmap() and reads by mappings are for slices. Prefetch thread only.
+// mmap() and reads of mappings for slices. Prefetch thread only.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,13 +14,14 @@ using namespace foreslice;
 
 namespace {
 
-/// Mappings and files that the slice may be ahead of the program by.
+/// Most mappings and files ahead of the program.
 constexpr size_t MostAhead = 64;
 
 foreslice_handle mapAhead(const SliceOpen &O) {
   PosixHandle *H = PosixHandles::ofRunner().find(O.Of);
-  void *At = H ? Mappings::ofRunner().map(H->File, O.Mode, O.Length) : nullptr;
-  return reinterpret_cast<foreslice_handle>(At);
+  void *Address =
+      H ? Mappings::ofRunner().map(H->File, O.Mode, O.Length) : nullptr;
+  return reinterpret_cast<foreslice_handle>(Address);
 }
 
 SliceEnd mapOnce(const SliceOpen &O, foreslice_handle &Address) try {
@@ -39,7 +40,7 @@ SliceEnd mapOnce(const SliceOpen &O, foreslice_handle &Address) try {
     slice_values::goOnWithout(O.Call.site, Address);
     return SliceEnd::Completed;
   }
-  // On this thread's stack, which is all the slice's own.
+  // On this thread's stack, owned by the slice.
   End =
       slice_values::receive(O.Call.site, &Address, sizeof Address, /*Frame=*/0);
   Mappings::ofRunner().isInProgram(0, Address);
@@ -49,16 +50,17 @@ SliceEnd mapOnce(const SliceOpen &O, foreslice_handle &Address) try {
 }
 
 SliceEnd expect(const void *Address, int64_t Bytes) try {
-  auto At = reinterpret_cast<uintptr_t>(Address);
+  auto Where = reinterpret_cast<uintptr_t>(Address);
   auto Length = static_cast<uintptr_t>(Bytes < 0 ? -Bytes : Bytes);
-  uintptr_t Begin = Bytes < 0 ? At - std::min(At, Length) : At;
-  uintptr_t End = Bytes < 0 ? At : At + std::min(UINTPTR_MAX - At, Length);
+  uintptr_t Begin = Bytes < 0 ? Where - std::min(Where, Length) : Where;
+  uintptr_t End =
+      Bytes < 0 ? Where : Where + std::min(UINTPTR_MAX - Where, Length);
   return Mappings::ofRunner().expect(Begin, End, Bytes < 0);
 } catch (const std::exception &) {
   return SliceEnd::OutOfMemory;
 }
 
-/// What the slice of this thread has expected last, which it often does again.
+/// The slice's last expected range on this thread, often repeated.
 struct Expected {
   unsigned Runner = 0;
   uint64_t Launch = 0;

@@ -20,22 +20,22 @@
 
 namespace foreslice {
 
-/// Pages that a slice may be ahead of the program by.
+/// Most pages of a slice ahead of the program.
 static constexpr size_t MostAhead = 64;
 
 Mappings &Mappings::ofRunner() {
   static constinit ProcessObject<std::array<Mappings, execution::Runners>> All;
-  Mappings &Own = All.get()[execution::runner()];
-  if (uint64_t Now = execution::runningNumber(); Own.Launch != Now) {
-    Own.clear();
-    Own.Launch = Now;
+  Mappings &OwnMappings = All.get()[execution::runner()];
+  if (uint64_t Now = execution::runningNumber(); OwnMappings.Launch != Now) {
+    OwnMappings.clear();
+    OwnMappings.Launch = Now;
   }
-  return Own;
+  return OwnMappings;
 }
 
 namespace {
 
-/// What slices have mapped, by where that begins.
+/// The mappings of slices, by begin.
 struct OwnMaps {
   struct Map {
     FileKey File;
@@ -45,10 +45,10 @@ struct OwnMaps {
   std::map<void *, Map> All FORESLICE_GUARDED_BY(M);
 
   void unmap(const Mapping &Of) FORESLICE_EXCLUDES(M) {
-    auto *At = reinterpret_cast<void *>(Of.Begin);
+    auto *Address = reinterpret_cast<void *>(Of.Begin);
     MutexLock L(M);
-    munmap(At, Of.End - Of.Begin);
-    All.erase(At);
+    munmap(Address, Of.End - Of.Begin);
+    All.erase(Address);
   }
 };
 
@@ -57,12 +57,12 @@ constinit ProcessObject<OwnMaps> MapsOfProcess;
 } // namespace
 
 bool Mappings::letGo(FunctionRef<bool(const FileKey &)> Which) {
-  OwnMaps *Own = MapsOfProcess.ifAny();
-  if (!Own)
+  OwnMaps *Maps = MapsOfProcess.ifAny();
+  if (!Maps)
     return false;
   bool Any = false;
-  MutexLock L(Own->M);
-  for (auto &[At, Of] : Own->All)
+  MutexLock L(Maps->M);
+  for (auto &[At, Of] : Maps->All)
     if (Which(Of.File) &&
         mmap(At, Of.Length, PROT_READ,
              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1,
@@ -76,7 +76,7 @@ bool Mappings::letGo(FunctionRef<bool(const FileKey &)> Which) {
 void Mappings::clear() {
   Waiting.clear();
   for (const auto &[End, M] : ByEnd)
-    if (M.Own)
+    if (M.IsOwn)
       MapsOfProcess.get().unmap(M);
   ByEnd.clear();
   OwnEnds.clear();
@@ -87,20 +87,21 @@ void *Mappings::map(const std::shared_ptr<CachedFile> &File, int64_t Offset,
   if (Offset < 0 || Length <= 0 || address_room::isLimited())
     return nullptr;
   unmapOldest();
-  OwnMaps &Own = MapsOfProcess.get();
-  const std::shared_ptr<StoredFile> By = File->stored();
-  if (!By)
+  OwnMaps &Maps = MapsOfProcess.get();
+  const std::shared_ptr<StoredFile> Stored = File->stored();
+  if (!Stored)
     return nullptr;
-  void *At;
+  void *Address;
   {
-    MutexLock L(Own.M);
-    At = By->map(static_cast<uint64_t>(Offset), static_cast<size_t>(Length));
-    if (At)
-      Own.All[At] = {File->Id, static_cast<size_t>(Length)};
+    MutexLock L(Maps.M);
+    Address =
+        Stored->map(static_cast<uint64_t>(Offset), static_cast<size_t>(Length));
+    if (Address)
+      Maps.All[Address] = {File->Id, static_cast<size_t>(Length)};
   }
-  if (!At)
+  if (!Address)
     return nullptr;
-  auto Begin = reinterpret_cast<uintptr_t>(At);
+  auto Begin = reinterpret_cast<uintptr_t>(Address);
   uintptr_t End = Begin + static_cast<uintptr_t>(Length);
   Mapping &New = ByEnd[End];
   New = {};
@@ -108,40 +109,40 @@ void *Mappings::map(const std::shared_ptr<CachedFile> &File, int64_t Offset,
   New.End = End;
   New.Offset = static_cast<uint64_t>(Offset);
   New.File = File;
-  New.Own = true;
+  New.IsOwn = true;
   OwnEnds.push_back(End);
-  return At;
+  return Address;
 }
 
-/// The program is done with what was mapped long ago.
+/// The program no longer uses old mappings.
 void Mappings::unmapOldest() {
   constexpr size_t MostMapped = 128;
   if (OwnEnds.size() < MostMapped)
     return;
   if (auto It = ByEnd.find(OwnEnds.front());
-      It != ByEnd.end() && It->second.Own) {
+      It != ByEnd.end() && It->second.IsOwn) {
     MapsOfProcess.get().unmap(It->second);
     ByEnd.erase(It);
   }
   OwnEnds.pop_front();
 }
 
-void Mappings::isInProgram(uintptr_t Own, uintptr_t Address) {
+void Mappings::isInProgram(uintptr_t OwnAddress, uintptr_t Address) {
   for (auto &[End, M] : ByEnd)
-    if (M.Own && M.Begin == Own)
+    if (M.IsOwn && M.Begin == OwnAddress)
       M.InProgram = Address;
-  // What was at Address before is there no more.
+  // The former mapping at Address is gone.
   auto Old = ByEnd.upper_bound(Address);
-  if (Old != ByEnd.end() && !Old->second.Own && Old->second.Begin <= Address)
+  if (Old != ByEnd.end() && !Old->second.IsOwn && Old->second.Begin <= Address)
     ByEnd.erase(Old);
 }
 
-/// What the program has at Address: perhaps no file.
+/// The program's mapping at Address: perhaps without a file.
 Mapping Mappings::fromProgram(uintptr_t Address) const {
   std::optional<MappedRange> There = mappedAt(Address);
   Mapping New;
   if (!There) {
-    // So it stays, as far as the slice knows.
+    // Taken to stay, as far as the slice knows.
     constexpr uintptr_t Around = 64 << 10;
     New.Begin = Address & ~(Around - 1);
     New.End = New.Begin + Around;
@@ -186,7 +187,8 @@ SliceEnd Mappings::expectPage(const Mapping &M, const PagePart &Part,
   S.Cached = M.File;
   // The program's calls of the file do not count these pages.
   S.CallId = runtime().slices().next(*M.File);
-  S.At = {View::bytes(), Part.Bytes.Begin, Part.Bytes.End - Part.Bytes.Begin};
+  S.Wanted = {View::bytes(), Part.Bytes.Begin,
+              Part.Bytes.End - Part.Bytes.Begin};
   if (M.File->status(Status))
     S.FileEnd = static_cast<uint64_t>(Status.st_size);
   if (runtime().slices().posting().isInMemory(*M.File, laneCall(S.CallId),
@@ -200,8 +202,8 @@ SliceEnd Mappings::expectPage(const Mapping &M, const PagePart &Part,
   return SliceEnd::Completed;
 }
 
-/// A page is in memory. Where all are, the slice has nothing to do, and should
-/// not take a core for that.
+/// A page is in memory. If all pages are, the slice has no work, and should not
+/// take a core.
 void Mappings::rest() {
   constexpr unsigned Many = 1024;
   constexpr timespec Nap{0, 5'000'000};
@@ -215,12 +217,12 @@ SliceEnd Mappings::expect(uintptr_t Begin, uintptr_t End, bool Backwards) {
   while (Begin < End && Ends == SliceEnd::Completed &&
          !execution::cancelFlag().load() && !Blind) {
     uintptr_t Address = Backwards ? End - 1 : Begin;
-    // A copy: what the slice waits for may take the mapping away.
+    // A copy: waiting may take the mapping away.
     const Mapping M = find(Address);
     Last = {M.Begin, M.End};
     if (!M.File)
       return Ends;
-    // A loop may announce at each step that it reads to the end: only the first
+    // A loop may announce reads to the end at each step: only the first
     // announcement counts.
     if (!Backwards && Begin > M.ExpectedBegin && Begin < M.ExpectedEnd) {
       Begin = M.ExpectedEnd;
@@ -247,8 +249,8 @@ SliceEnd Mappings::expect(uintptr_t Begin, uintptr_t End, bool Backwards) {
 
 /// Whether the program has come to the page.
 bool Mappings::hasCome(const Posted &P) {
-  auto It = ByEnd.upper_bound(P.Own);
-  if (It == ByEnd.end() || It->second.Begin != P.Own)
+  auto It = ByEnd.upper_bound(P.OwnAddress);
+  if (It == ByEnd.end() || It->second.Begin != P.OwnAddress)
     return true;
   const Mapping &M = It->second;
   if (M.InProgram == 0)
@@ -258,18 +260,18 @@ bool Mappings::hasCome(const Posted &P) {
   return There.value_or(true);
 }
 
-/// The first of those that wait have been read.
+/// The first Count waiting pages have been read.
 void Mappings::use(size_t Count) {
   for (; Count != 0; --Count) {
     const Posted &P = Waiting.front();
     const PagePart Part = runtime().slices().posting().grid().whole(P.Page);
-    runtime().demand().pass(*P.File, {&Part, 1}).over();
+    runtime().demand().readsItself(*P.File, {&Part, 1}).over();
     Waiting.pop_front();
   }
 }
 
-/// The program may leave pages out that the slice has taken it to read, so that
-/// what is before a page that it has come to counts as read.
+/// The program may skip pages expected by the slice: pages before a page
+/// reached by the program count as read.
 void Mappings::takeUsed() {
   for (size_t Count = Waiting.size(); Count != 0; --Count)
     if (hasCome(Waiting[Count - 1]))
@@ -299,7 +301,7 @@ SliceEnd Mappings::waitForRoom(size_t Most) {
 
 SliceEnd Mappings::waitForAll() {
   SliceEnd End = waitForRoom(0);
-  // The region is over, and with it what the program reads there.
+  // The region is over, and so are the program's reads there.
   use(Waiting.size());
   return End;
 }

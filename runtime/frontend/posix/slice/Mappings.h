@@ -1,8 +1,8 @@
 //===- Mappings.h - the mapped files of a slice ---------------------------===//
 //
-// What addresses mean to a slice: files that the slice has mapped itself, and
-// files that the program has mapped. A program that reads a mapping makes no
-// call: the page table shows how far the program is. Prefetch thread only.
+// The meaning of addresses to a slice: files mapped by the slice, and files
+// mapped by the program. A program reading a mapping makes no call: the page
+// table shows the program's place. Prefetch thread only.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,45 +21,46 @@ namespace foreslice {
 struct Mapping {
   uintptr_t Begin = 0, End = 0;
   uint64_t Offset = 0; ///< Of Begin in the file, in bytes.
-  /// Null if no file is mapped there, or not one that may be fetched.
+  /// Null without a mapped file, or if the file may not be fetched.
   std::shared_ptr<CachedFile> File;
-  bool Own = false; ///< The slice has mapped it.
-  /// What was expected last, in one piece.
+  bool IsOwn = false; ///< The slice has mapped the file.
+  /// The last expected range, in one piece.
   uintptr_t ExpectedBegin = 0, ExpectedEnd = 0;
-  /// Where the program has the same; 0 if that is not known.
+  /// Begin of the program's mapping of the file; 0 if unknown.
   uintptr_t InProgram = 0;
 };
 
 class Mappings {
 public:
-  /// Those of execution::runner(), in the launch that runs.
+  /// The mappings of execution::runner(), in the current launch.
   static Mappings &ofRunner();
   ~Mappings() { clear(); }
-  /// Nothing is there any more where slices have mapped the files that Which is
-  /// true of: they find zeros. Whether there was such a file. Any thread.
+  /// Replaces slices' mappings of the files chosen by Which: slices find zeros
+  /// there. True if there was such a file. Any thread.
   static bool letGo(FunctionRef<bool(const FileKey &)> Which);
 
-  /// Maps the file ahead of the program; null if that is not possible.
+  /// Maps the file ahead of the program; null if impossible.
   void *map(const std::shared_ptr<CachedFile> &File, int64_t Offset,
             int64_t Length);
-  /// The program has mapped at Address what the slice has at Own, or what the
-  /// slice has not.
-  void isInProgram(uintptr_t Own, uintptr_t Address);
-  /// Posts the pages from Begin to End, at one end of which the program begins.
+  /// The program has mapped a file at Address: the file of the slice's mapping
+  /// at OwnAddress, or, if 0, a file not mapped by the slice.
+  void isInProgram(uintptr_t OwnAddress, uintptr_t Address);
+  /// Posts the pages from Begin to End. The program begins at Begin, or at End
+  /// if Backwards.
   SliceEnd expect(uintptr_t Begin, uintptr_t End, bool Backwards);
-  /// Waits until the program has come to all of them, or the slice is
+  /// Waits until the program has come to all posted pages, or the slice is
   /// cancelled.
   SliceEnd waitForAll();
-  /// Where what was expected last lies, as far as whole pages go.
+  /// The page expected last, as addresses; the whole mapping if without a file.
   std::pair<uintptr_t, uintptr_t> last() const { return Last; }
 
 private:
-  /// A page that is posted, and that the program has not come to.
+  /// A posted page, not yet reached by the program.
   struct Posted {
     std::shared_ptr<CachedFile> File;
     uint64_t Page;
-    uintptr_t Own;     ///< The mapping's Begin.
-    uintptr_t Address; ///< Where the program begins to read the page.
+    uintptr_t OwnAddress; ///< The mapping's Begin.
+    uintptr_t Address;    ///< The program's first address in the page.
   };
 
   void clear();
@@ -77,12 +78,12 @@ private:
 
   uint64_t Launch = 0;
   std::map<uintptr_t, Mapping> ByEnd;
-  std::deque<uintptr_t> OwnEnds; ///< Of the slice's own, oldest first.
+  std::deque<uintptr_t> OwnEnds; ///< Of the slice's mappings, oldest first.
   std::deque<Posted> Waiting;
   std::pair<uintptr_t, uintptr_t> Last{0, 0};
   PageTable Table;
-  unsigned InMemory = 0; ///< Pages that were there, in a row.
-  bool Blind = false;    ///< The system does not say how far the program is.
+  unsigned InMemory = 0; ///< Pages in memory in a row.
+  bool Blind = false;    ///< The system does not show the program's place.
 };
 
 } // namespace foreslice

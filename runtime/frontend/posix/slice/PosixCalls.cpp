@@ -35,24 +35,23 @@ struct PosixCall {
   }
 };
 
-/// Whether C lies in pages that were posted for the read before.
+/// Whether C lies in pages posted for the read before.
 bool isPosted(const PosixCall &C, const PosixHandle &H) {
-  int64_t At = C.Offset.value_or(H.Position);
-  return C.Bytes > 0 && At >= H.PostedBegin && At < H.PostedEnd &&
-         C.Bytes <= H.PostedEnd - At;
+  int64_t Where = C.Offset.value_or(H.Position);
+  return C.Bytes > 0 && Where >= H.PostedBegin && Where < H.PostedEnd &&
+         C.Bytes <= H.PostedEnd - Where;
 }
 
 /// Notes the pages of S.
 void notePosted(const Step &S, PosixHandle &H) {
-  const uint64_t End =
-      runtime().slices().posting().grid().roundUp(S.At.Begin + S.At.Length);
-  H.PostedBegin = pageDown(static_cast<int64_t>(S.At.Begin));
+  const uint64_t End = runtime().slices().posting().grid().roundUp(
+      S.Wanted.Begin + S.Wanted.Length);
+  H.PostedBegin = pageDown(static_cast<int64_t>(S.Wanted.Begin));
   H.PostedEnd = static_cast<int64_t>(std::min(End, S.FileEnd));
 }
 
-/// The slice is about to make a call at its own position. False if it knows too
-/// little of where the program is. A scout has left out calls of its own
-/// accord.
+/// The slice is about to make a call at its own position. False if the slice
+/// knows too little of the program's place. A scout may have left out calls.
 bool callAhead(const PosixCall &C, PosixHandle &H) {
   if (C.Offset || execution::isScout())
     return true;
@@ -66,20 +65,21 @@ bool callAhead(const PosixCall &C, PosixHandle &H) {
   return By.has_value();
 }
 
-/// Takes a call id, moves the position and gives what the file has there.
+/// Takes a call id, moves the position, and returns the step in the file.
 Step advance(const PosixCall &C, PosixHandle &H) {
   Step S;
   S.CallId = PosixHandles::ofRunner().takeCallId(H);
-  int64_t At = C.Offset.value_or(H.Position);
+  int64_t Where = C.Offset.value_or(H.Position);
   int64_t Size = H.size();
-  int64_t Got =
-      At < 0 || C.Bytes <= 0 ? 0 : std::clamp<int64_t>(Size - At, 0, C.Bytes);
+  int64_t Got = Where < 0 || C.Bytes <= 0
+                    ? 0
+                    : std::clamp<int64_t>(Size - Where, 0, C.Bytes);
   if (!C.Offset) {
     H.Position += Got;
     H.AtEnd = Got < C.Bytes;
   }
-  S.At = {View::bytes(), static_cast<uint64_t>(std::max<int64_t>(At, 0)),
-          static_cast<uint64_t>(Got)};
+  S.Wanted = {View::bytes(), static_cast<uint64_t>(std::max<int64_t>(Where, 0)),
+              static_cast<uint64_t>(Got)};
   S.FileEnd = static_cast<uint64_t>(Size);
   S.Cached = H.File;
   S.Post = Got > 0 && S.CallId >= runtime().slices().next(*S.Cached) &&
@@ -104,7 +104,7 @@ SliceEnd read(const SliceAccess &A, int64_t &Got) try {
     return SliceEnd::Completed;
   }
   Step S = advance(C, *H);
-  Got = static_cast<int64_t>(S.At.Length);
+  Got = static_cast<int64_t>(S.Wanted.Length);
   if (S.Post) {
     post(S);
     notePosted(S, *H);
@@ -122,22 +122,22 @@ SliceEnd readData(const SliceAccess &A, int64_t &Got) try {
   if (!callAhead(C, *H))
     return SliceEnd::Astray;
   Step S = advance(C, *H);
-  // What the slice reads there, the program would have to read once more.
+  // The program would have to read the slice's bytes once more.
   if (!S.Cached->Kernel.keeps() && S.Cached->Kernel.isGivenUp())
     return SliceEnd::Astray;
-  if (S.At.Length > FORESLICE_MAX_SLICE_MEMORY)
+  if (S.Wanted.Length > FORESLICE_MAX_SLICE_MEMORY)
     return SliceEnd::OutOfMemory;
-  if (S.At.Length == 0)
+  if (S.Wanted.Length == 0)
     return SliceEnd::Completed;
   uint64_t Start = nowNs();
   if (S.Post)
     post(S, InMemory::LeaveOut);
   execution::resumeScouts();
-  PageReader Reader(S, S.At.Begin + S.At.Length);
+  PageReader Reader(S, S.Wanted.Begin + S.Wanted.Length);
   auto *To = static_cast<std::byte *>(A.Buffer);
-  for (uint64_t Done = 0; Done < S.At.Length;) {
-    std::span<const std::byte> Here = Reader.at(S.At.Begin + Done);
-    uint64_t N = std::min<uint64_t>(S.At.Length - Done, Here.size());
+  for (uint64_t Done = 0; Done < S.Wanted.Length;) {
+    std::span<const std::byte> Here = Reader.at(S.Wanted.Begin + Done);
+    uint64_t N = std::min<uint64_t>(S.Wanted.Length - Done, Here.size());
     if (N == 0)
       break;
     SliceEnd End =
@@ -155,7 +155,7 @@ SliceEnd readData(const SliceAccess &A, int64_t &Got) try {
   return SliceEnd::OutOfMemory;
 }
 
-/// Nothing is written. Nor is what another slice fetches looked at.
+/// Writes nothing. Ignores reads of other slices.
 int64_t write(const PosixCall &C) {
   PosixHandle *H = PosixHandles::ofRunner().find(C.File);
   if (H && !C.Offset)
@@ -184,23 +184,23 @@ SliceEnd duplicate(foreslice_handle File, int64_t To, bool Stream,
   return SliceEnd::OutOfMemory;
 }
 
-/// What the program opens next, as the slice knows it.
+/// The program's next opening, as the slice knows it.
 struct Opening {
   uint32_t Site;
   const char *Name;
   bool Reads, Stream;
 };
 
-/// Whether the program got Handle from a call that has opened the file.
+/// Whether Handle comes from a successful opening.
 bool isOpen(foreslice_handle Handle, bool Stream) {
   return Stream ? Handle != 0 : static_cast<int32_t>(Handle) >= 0;
 }
 
-/// A scout waits for nothing: what cannot be opened is nobody's.
+/// A scout waits for nothing: a handle of a file not to be opened has no file.
 foreslice_handle openFurtherAhead(const Opening &O) {
-  PosixHandles &Own = PosixHandles::ofRunner();
-  foreslice_handle Handle = Own.open(O.Name, O.Reads, O.Stream);
-  return Handle ? Handle : Own.open(O.Name, /*Reads=*/false, O.Stream);
+  PosixHandles &OwnHandles = PosixHandles::ofRunner();
+  foreslice_handle Handle = OwnHandles.open(O.Name, O.Reads, O.Stream);
+  return Handle ? Handle : OwnHandles.open(O.Name, /*Reads=*/false, O.Stream);
 }
 
 SliceEnd open(const Opening &O, foreslice_handle &Handle) try {
@@ -212,25 +212,25 @@ SliceEnd open(const Opening &O, foreslice_handle &Handle) try {
   SliceEnd End = takeBeforeOpening();
   if (End != SliceEnd::Completed)
     return End;
-  PosixHandles &Own = PosixHandles::ofRunner();
-  bool Behind = slice_values::isBehind();
-  if (!Behind)
-    Handle = Own.open(O.Name, O.Reads, O.Stream);
+  PosixHandles &OwnHandles = PosixHandles::ofRunner();
+  bool IsBehind = slice_values::isBehind();
+  if (!IsBehind)
+    Handle = OwnHandles.open(O.Name, O.Reads, O.Stream);
   if (Handle) {
     slice_values::goOnWithout(O.Site, Handle);
     return SliceEnd::Completed;
   }
-  // On this thread's stack, which is all the slice's own.
+  // On this thread's stack, owned by the slice.
   End = slice_values::receive(O.Site, &Handle, sizeof Handle, /*Frame=*/0);
-  // The program may be done with the file, and with its descriptor.
+  // The program may have closed the file and the descriptor.
   if (End == SliceEnd::Completed && isOpen(Handle, O.Stream))
-    Own.renew(Handle, O.Name, O.Reads);
+    OwnHandles.renew(Handle, O.Name, O.Reads);
   return End;
 } catch (const std::exception &) {
   return SliceEnd::OutOfMemory;
 }
 
-/// Of a name that counts from what the descriptor Directory has open.
+/// Opens a name relative to the folder of the descriptor Directory.
 SliceEnd openIn(int Directory, const Opening &O, foreslice_handle &Handle) try {
   std::string Path = PosixHandles::ofRunner().pathIn(Directory, O.Name);
   return open({O.Site, Path.c_str(), O.Reads, O.Stream}, Handle);
@@ -239,11 +239,11 @@ SliceEnd openIn(int Directory, const Opening &O, foreslice_handle &Handle) try {
 }
 
 bool reads(int Flags) { return (Flags & O_ACCMODE) != O_WRONLY; }
-/// "r" and what has a "+".
+/// "r" and modes with "+".
 bool reads(const char *Mode) { return Mode[0] == 'r' || strchr(Mode, '+'); }
 bool empties(const char *Mode) { return Mode[0] == 'w'; }
 
-/// Of one item at least, though that may have no bytes.
+/// Number of items, of at least one byte each.
 int64_t items(const SliceAccess &A, int64_t Bytes) {
   return Bytes / std::max<int64_t>(static_cast<int64_t>(A.Type), 1);
 }
@@ -265,7 +265,7 @@ int64_t readOrWrite(const SliceAccess &A) {
 foreslice_handle openFile(const SliceOpen &O) {
   char Name[FORESLICE_MAX_NAME], How[16] = "";
   bool IsStream = O.Call.handle_bytes > sizeof(int32_t);
-  // A bad pointer faults here, where the slice is its own.
+  // A bad pointer faults here, in the slice's code.
   foreslice_slice_load_text(Name, O.Name, sizeof Name);
   if (IsStream)
     foreslice_slice_load_text(How, reinterpret_cast<const char *>(O.Mode),

@@ -1,6 +1,6 @@
 //===- PosixCalls.h - POSIX and stdio in slices ---------------------------===//
 //
-// What slices call of the families that read by POSIX. Prefetch thread only.
+// The functions of the families that read by POSIX. Prefetch thread only.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,10 +13,10 @@ namespace foreslice {
 
 const SliceFamily &streamSlices();
 const SliceFamily &fortranSlices();
-/// Adds these and POSIX's own, before the first slice runs.
+/// Adds these families and POSIX, before the first slice runs.
 void addPosixFamilies();
 
-/// The parts of POSIX's own.
+/// The functions of POSIX.
 namespace posix_slices {
 
 int64_t readText(const SliceAccess &A);

@@ -1,7 +1,7 @@
 //===- PosixHandles.cpp - the files of a slice ----------------------------===//
 //
-// See PosixHandles.h. The program's descriptors are opened by way of /proc: the
-// process's own table of them is not that of this thread.
+// See PosixHandles.h. The program's descriptors are opened through /proc: this
+// thread has another table of descriptors than the process.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,16 +25,16 @@ namespace foreslice {
 
 namespace {
 
-/// Numbers of the slice's own descriptors begin here, behind all that a process
-/// can have, and its streams at an address that no machine has.
+/// The slice's own descriptors begin here, above all descriptors of a process;
+/// streams have addresses that no machine has.
 constexpr foreslice_handle OwnDescriptors = 1u << 30;
 constexpr foreslice_handle OwnStreams = 0xA4EBull << 48;
 constexpr foreslice_handle MostDescriptors = foreslice_handle(1) << 32;
 
-/// Own files that a slice can still read.
+/// Most own files open to a slice.
 constexpr unsigned MostHandles = 256;
 
-/// As FILE begins, in glibc.
+/// The first word of FILE in glibc.
 constexpr unsigned StreamMagic = 0xFBAD0000, MagicMask = 0xFFFF0000;
 
 bool isOwn(foreslice_handle Handle) {
@@ -103,18 +103,18 @@ SliceEnd takeBeforeOpening() {
 PosixHandles &PosixHandles::ofRunner() {
   static constinit ProcessObject<std::array<PosixHandles, execution::Runners>>
       All;
-  PosixHandles &Own = All.get()[execution::runner()];
-  if (uint64_t Now = execution::runningNumber(); Own.Launch != Now) {
-    Own.Handles.clear();
-    Own.Adopted.clear();
-    Own.CallIds.clear();
-    Own.Opened = Own.InMemory = 0;
-    Own.Launch = Now;
+  PosixHandles &OwnHandles = All.get()[execution::runner()];
+  if (uint64_t Now = execution::runningNumber(); OwnHandles.Launch != Now) {
+    OwnHandles.Handles.clear();
+    OwnHandles.Adopted.clear();
+    OwnHandles.CallIds.clear();
+    OwnHandles.Opened = OwnHandles.InMemory = 0;
+    OwnHandles.Launch = Now;
   }
-  return Own;
+  return OwnHandles;
 }
 
-/// Null if there is no such file.
+/// Null without such a file.
 PosixHandles::Open PosixHandles::openNamed(const char *Name, bool Reads) {
   auto New = std::make_shared<PosixHandle>();
   descriptor_table::closeAsked();
@@ -143,14 +143,14 @@ foreslice_handle PosixHandles::open(const char *Name, bool Reads, bool Stream) {
 void PosixHandles::renew(foreslice_handle Handle, const char *Name,
                          bool Reads) {
   Handles.erase(Handle);
-  // The program may have closed it by the time that the slice reads.
+  // The program may have closed the file before the slice reads.
   if (Open New = Reads ? openNamed(Name, Reads) : nullptr)
     Handles[Handle] = std::move(New);
 }
 
 foreslice_handle PosixHandles::add(Open New, bool Stream) {
   ++Opened;
-  // Programs close what they have read; slices need not.
+  // Programs close files after reading; slices need not.
   if (Opened > MostHandles) {
     Handles.erase(OwnDescriptors + Opened - MostHandles);
     Handles.erase(OwnStreams + (Opened - MostHandles) * alignof(FILE));
@@ -161,14 +161,14 @@ foreslice_handle PosixHandles::add(Open New, bool Stream) {
   return Handle;
 }
 
-/// Whether the program's descriptors are of one open().
+/// Whether both descriptors of the program come from one open().
 static bool shareOpening(int A, int B) {
   pid_t Own = getpid();
   // kcmp(2): KCMP_FILE is 0.
   return syscall(SYS_kcmp, Own, Own, 0, A, B) == 0;
 }
 
-/// What another descriptor of the program's has open by the same open(); null
+/// The handle of another descriptor of the program from the same open(); null
 /// if there is none.
 PosixHandles::Open PosixHandles::sharedWith(int Fd,
                                             const CachedFile &File) const {
@@ -179,8 +179,8 @@ PosixHandles::Open PosixHandles::sharedWith(int Fd,
   return nullptr;
 }
 
-/// Opens the program's file once more, at the position that the program's
-/// descriptor had at launch.
+/// Opens the program's file once more, at the position of the program's
+/// descriptor at launch.
 PosixHandles::Open PosixHandles::adopt(foreslice_handle Handle) {
   auto New = std::make_shared<PosixHandle>();
   auto [Fd, Buffered] = ofProgram(Handle);
@@ -189,10 +189,10 @@ PosixHandles::Open PosixHandles::adopt(foreslice_handle Handle) {
     return New;
   std::string Link = "/proc/self/fd/" + std::to_string(Fd);
   const PosixFiles::Opening Begun(posix().files());
-  std::shared_ptr<StoredFile> Own = openRegular(Link.c_str()).File;
-  if (!Own)
+  std::shared_ptr<StoredFile> OwnFile = openRegular(Link.c_str()).File;
+  if (!OwnFile)
     return New;
-  New->File = posix().files().open(std::move(Own), nameOf(Link));
+  New->File = posix().files().open(std::move(OwnFile), nameOf(Link));
   if (!New->File)
     return New;
   if (Open Known = sharedWith(Fd, *New->File))
@@ -211,24 +211,24 @@ void PosixHandles::confirm(foreslice_handle Stand, foreslice_handle Handle) {
 }
 
 PosixHandles::Open &PosixHandles::look(foreslice_handle Handle) {
-  Open &At = Handles[Handle];
-  if (!At)
-    At = !isOwn(Handle) && PosixFiles::mayOpen()
-             ? adopt(Handle)
-             : std::make_shared<PosixHandle>();
-  return At;
+  Open &Opened = Handles[Handle];
+  if (!Opened)
+    Opened = !isOwn(Handle) && PosixFiles::mayOpen()
+                 ? adopt(Handle)
+                 : std::make_shared<PosixHandle>();
+  return Opened;
 }
 
 PosixHandle *PosixHandles::find(foreslice_handle Handle) {
-  PosixHandle *At = look(Handle).get();
-  return At->File ? At : nullptr;
+  PosixHandle *H = look(Handle).get();
+  return H->File ? H : nullptr;
 }
 
 foreslice_handle PosixHandles::duplicate(foreslice_handle Handle, int64_t To,
                                          bool Stream) {
   Open Same = look(Handle);
   if (To == -1) {
-    // One number does for all that share a position.
+    // One number is enough for all handles with a common position.
     for (const auto &[Own, At] : Handles)
       if (At == Same && isOwn(Own) && (Own >= OwnStreams) == Stream)
         return Own;
@@ -245,8 +245,8 @@ std::string PosixHandles::pathIn(int Directory, const char *Name) {
   auto Handle = static_cast<foreslice_handle>(Directory);
   if (!isOwn(Handle))
     return "/proc/self/fd/" + std::to_string(Directory) + "/" + Name;
-  const PosixHandle &At = *look(Handle);
-  return At.Folder.empty() ? "" : At.Folder + "/" + Name;
+  const PosixHandle &H = *look(Handle);
+  return H.Folder.empty() ? "" : H.Folder + "/" + Name;
 }
 
 } // namespace foreslice

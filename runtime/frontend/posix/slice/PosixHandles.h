@@ -1,8 +1,8 @@
 //===- PosixHandles.h - the files of a slice ------------------------------===//
 //
-// What descriptors and streams mean to a slice: files that the slice has opened
-// itself, and those of the program, which are opened once more. Each has a
-// position of the slice's own, and one of each scout's. Prefetch thread only.
+// The files behind a slice's descriptors and streams: files opened by the
+// slice, and files of the program, opened once more. Each file has a position
+// for the slice, and a position for each scout. Prefetch thread only.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,14 +20,14 @@
 
 namespace foreslice {
 
-/// What a slice's text reads know of a file. Offsets are in bytes, at the
+/// State of a slice's text reads of a file. Offsets are in bytes, at the
 /// boundaries of pages.
 struct PosixText {
-  int64_t Begin = 0;  ///< From here on pages were posted,
+  int64_t Begin = 0;  ///< Pages were posted from here,
   int64_t Posted = 0; ///< up to here.
-  int64_t Passed = 0; ///< The program was seen to be here.
+  int64_t Passed = 0; ///< Last known place of the program.
   uint64_t LastCall = 0;
-  /// The part of the file that is read at the moment.
+  /// The part of the file being read.
   int64_t BytesAt = 0;
   std::vector<std::byte> Bytes;
   /// Memory of the slice for getline().
@@ -35,25 +35,26 @@ struct PosixText {
   uint64_t LineSize = 0;
 };
 
-/// An open file. Descriptors and streams that share a position share one.
+/// An open file. Descriptors and streams with a common position share a handle.
 struct PosixHandle {
   /// Null if the slice does not read the file.
   std::shared_ptr<CachedFile> File;
   int64_t Position = 0;
   bool AtEnd = false;  ///< A read has met the end of the file.
-  int Descriptor = -1; ///< The program's, if it is known.
-  /// The name of a folder that the slice has opened.
+  int Descriptor = -1; ///< The program's, if known.
+  /// The name of a folder opened by the slice.
   std::string Folder;
-  /// The whole pages that the last read that was posted lies in, up to the end
-  /// of the file. Small reads in them need no more.
+  /// The whole pages of the last posted read, up to the end of the file. Small
+  /// reads within these pages need nothing.
   int64_t PostedBegin = 0, PostedEnd = 0;
   PosixText Text;
 
-  /// Of File, in bytes, now.
+  /// The present size of File in bytes.
   int64_t size() const;
 };
 
-/// Where a descriptor of the program's stands now, and whether it can be read.
+/// Present position of a descriptor of the program, and whether reads are
+/// possible.
 struct PosixStanding {
   int64_t Position = 0;
   bool Reads = false;
@@ -63,15 +64,15 @@ posixStanding(int Fd, const std::string &Process = "/proc/self");
 /// Whether the program's descriptor has the regular file open.
 bool hasOpen(int Fd, const CachedFile &File);
 
-/// Lets go of files that the program is done with, if too many are open.
+/// Lets go of files no longer used by the program, if too many are open.
 void makeRoomAhead();
-/// A slice is about to open a file ahead of the program: sees what has become
-/// of those before, and waits if they are many.
+/// A slice is about to open a file ahead of the program: takes the results of
+/// earlier openings, and waits if many are outstanding.
 SliceEnd takeBeforeOpening();
-/// The name of what the program's descriptor, a link in /proc, has open.
+/// The name of the file behind the program's descriptor, a link in /proc.
 std::string nameOf(const std::string &Link);
-/// The program's descriptor behind its handle, and the bytes that its stream
-/// has read ahead.
+/// The program's descriptor behind a handle, and the bytes read ahead by the
+/// stream.
 struct OfProgram {
   int Fd = -1;
   int64_t Buffered = 0;
@@ -82,33 +83,33 @@ class PosixHandles {
   using Open = std::shared_ptr<PosixHandle>;
 
 public:
-  /// Those of execution::runner(), in the launch that runs.
+  /// The handles of execution::runner(), in the current launch.
   static PosixHandles &ofRunner();
 
-  /// Opens the file ahead of the program; 0 if there is no such file. A file
-  /// that is not to be read is nobody's. Stream: the handle is as an address.
+  /// Opens the file ahead of the program; 0 without the file. Without Reads,
+  /// the handle has no file. Stream: the handle looks like an address.
   foreslice_handle open(const char *Name, bool Reads, bool Stream);
-  /// Null if the handle is of no file that the slice may read.
+  /// Null if the handle has no file readable by the slice.
   PosixHandle *find(foreslice_handle Handle);
-  /// A new handle, or To if that is not negative, of what Handle is open.
+  /// Another handle, or To if not negative, for the file of Handle.
   foreslice_handle duplicate(foreslice_handle Handle, int64_t To, bool Stream);
-  /// The program has just got the handle: it is that of another file now, of
-  /// the file of that name if the slice reads it.
+  /// The program has just got the handle for another file: the file Name, if
+  /// the slice reads the file.
   void renew(foreslice_handle Handle, const char *Name, bool Reads);
-  /// The program has got Handle where the slice had gone on with Stand.
+  /// The program has got Handle; the slice had gone on with Stand.
   void confirm(foreslice_handle Stand, foreslice_handle Handle);
-  /// All that the slice knows. Handles may share one, which comes once for
-  /// each.
+  /// All files of the slice. A file shared by handles comes once for each.
   auto files() {
     return std::views::values(Handles) |
-           std::views::filter([](const Open &At) { return At != nullptr; }) |
+           std::views::filter(
+               [](const Open &Opened) { return Opened != nullptr; }) |
            std::views::transform(
                [](const Open &At) -> PosixHandle & { return *At; });
   }
-  /// Where the name is, in what Directory has open: for a name that counts from
-  /// the program's current folder, the name itself.
+  /// The path of Name in the folder of Directory; Name itself, if relative to
+  /// the program's current folder.
   std::string pathIn(int Directory, const char *Name);
-  /// Files whose beginnings were in memory, since one that was not.
+  /// Files with beginnings in memory since the last file without.
   unsigned InMemory = 0;
   /// The id of the next call of the file.
   uint64_t nextCallId(const PosixHandle &H) { return CallIds[H.File.get()]; }
@@ -125,7 +126,7 @@ private:
   uint64_t Launch = 0;
   unsigned Opened = 0;
   std::map<foreslice_handle, Open> Handles;
-  /// The program's descriptors among them.
+  /// The program's descriptors among the handles.
   std::map<int, std::weak_ptr<PosixHandle>> Adopted;
   std::map<const CachedFile *, uint64_t> CallIds;
 };

@@ -1,4 +1,4 @@
-//===- ProgramMaps.cpp - what the process has mapped where ----------------===//
+//===- ProgramMaps.cpp - the mappings of the process ----------------------===//
 //
 // See ProgramMaps.h; proc(5) has the formats.
 //
@@ -71,8 +71,8 @@ std::optional<bool> PageTable::has(uintptr_t Address) {
   }
   const auto Size = static_cast<uintptr_t>(sysconf(_SC_PAGESIZE));
   uint64_t Entry;
-  auto At = static_cast<off_t>(Address / Size * sizeof Entry);
-  if (Fd < 0 || pread(Fd, &Entry, sizeof Entry, At) != sizeof Entry)
+  auto Position = static_cast<off_t>(Address / Size * sizeof Entry);
+  if (Fd < 0 || pread(Fd, &Entry, sizeof Entry, Position) != sizeof Entry)
     return std::nullopt;
   constexpr uint64_t Present = uint64_t(1) << 63;
   return (Entry & Present) != 0;

@@ -1,7 +1,7 @@
-//===- ProgramMaps.h - what the process has mapped where ------------------===//
+//===- ProgramMaps.h - the mappings of the process ------------------------===//
 //
-// By /proc/self/maps and /proc/self/pagemap: which file is mapped at an
-// address, and whether the program has come to a page of a mapping.
+// By /proc/self/maps and /proc/self/pagemap: the file at an address, and
+// whether the program has come to a page of a mapping.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,15 +15,15 @@
 
 namespace foreslice {
 
-/// One mapping of the process's.
+/// One mapping of the process.
 struct MappedRange {
   uintptr_t Begin = 0, End = 0;
   uint64_t Offset = 0; ///< Of Begin in the file, in bytes.
   ino_t Inode = 0;
-  std::string Path; ///< Empty where no file is mapped.
+  std::string Path; ///< Empty without a mapped file.
 };
 
-/// None if nothing is mapped at the address. Reads the whole table.
+/// None without a mapping at the address. Reads the whole table.
 std::optional<MappedRange> mappedAt(uintptr_t Address);
 
 /// Looks at the page table of the process. One thread.
@@ -34,13 +34,13 @@ public:
   PageTable(const PageTable &) = delete;
   PageTable &operator=(const PageTable &) = delete;
 
-  /// Whether a page is mapped at the address, so that a thread of the process
-  /// has come to it. None if the system does not say.
+  /// Whether a page is mapped at the address, touched by a thread of the
+  /// process. None if the system does not say.
   std::optional<bool> has(uintptr_t Address);
 
 private:
   int Fd = -1;
-  unsigned Table = 0; ///< That Fd is of: prefetch threads come and go.
+  unsigned Table = 0; ///< The table of Fd: prefetch threads come and go.
 };
 
 } // namespace foreslice

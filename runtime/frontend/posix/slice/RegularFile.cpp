@@ -28,7 +28,7 @@ static int openPath(int PathFd) {
   return moveFileUp(Fd);
 }
 
-/// Opens what PathFd names.
+/// Opens the file named by PathFd.
 static RegularFile openNamed(int PathFd) {
   struct stat S;
   if (fstat(PathFd, &S) != 0)

@@ -1,6 +1,6 @@
 //===- RegularFile.h - opening a file once more ---------------------------===//
 //
-// Prefetch threads open files that the program reads, or will.
+// Prefetch threads open files read by the program, now or later.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,9 +15,9 @@ class StoredFile;
 
 struct RegularFile {
   enum Kind {
-    None, ///< Or it cannot be opened, or is none that stores bytes.
+    None, ///< Not to be opened, or without stored bytes.
     Folder,
-    /// Opening it would cost the program what is in memory: see PagesAtOpen.h.
+    /// Opening would drop the file's pages from memory: see PagesAtOpen.h.
     LetBe,
     Opened,
   };
@@ -25,8 +25,8 @@ struct RegularFile {
   std::shared_ptr<StoredFile> File = {}; ///< Of Opened.
 };
 
-/// Opens the file of that name to read. Only regular files: opening others may
-/// be noticed. May wait for storage.
+/// Opens the file Path to read. Only regular files: others may notice an
+/// opening. May wait for storage.
 RegularFile openRegular(const char *Path);
 
 } // namespace foreslice

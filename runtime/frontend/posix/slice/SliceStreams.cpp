@@ -15,25 +15,25 @@
 
 namespace foreslice {
 
-/// Programs are done with older ones.
+/// Programs no longer use older streams.
 static constexpr size_t MostStreams = 256;
 
 SliceStreams &SliceStreams::ofRunner() {
   static constinit ProcessObject<std::array<SliceStreams, execution::Runners>>
       All;
-  SliceStreams &Own = All.get()[execution::runner()];
-  if (uint64_t Now = execution::runningNumber(); Own.Launch != Now) {
-    Own.Streams.clear();
-    Own.Launch = Now;
-    Own.InVain = 0;
+  SliceStreams &OwnStreams = All.get()[execution::runner()];
+  if (uint64_t Now = execution::runningNumber(); OwnStreams.Launch != Now) {
+    OwnStreams.Streams.clear();
+    OwnStreams.Launch = Now;
+    OwnStreams.InVain = 0;
   }
-  return Own;
+  return OwnStreams;
 }
 
 SliceStream &SliceStreams::find(foreslice_handle Address) {
-  auto Behind = Streams.upper_bound(Address);
-  if (Behind != Streams.begin()) {
-    auto &[Begin, Stream] = *std::prev(Behind);
+  auto I = Streams.upper_bound(Address);
+  if (I != Streams.begin()) {
+    auto &[Begin, Stream] = *std::prev(I);
     if (Address - Begin < Stream.Bytes)
       return Stream;
   }

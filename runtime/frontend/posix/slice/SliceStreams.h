@@ -1,7 +1,7 @@
 //===- SliceStreams.h - the C++ streams of a slice ------------------------===//
 //
-// What a stream of libstdc++ is to a slice: a file, a position, and the state
-// that the program's stream will have. Each scout has its own. Prefetch thread
+// A stream of libstdc++ in a slice: a file, a position, and the state expected
+// of the program's stream. Each scout has separate streams. Prefetch thread
 // only.
 //
 //===----------------------------------------------------------------------===//
@@ -18,7 +18,7 @@
 
 namespace foreslice {
 
-/// A file that the program reads by another front end than POSIX.
+/// A file read by the program through another front end than POSIX.
 class OtherReads {
 public:
   virtual ~OtherReads() = default;
@@ -31,59 +31,59 @@ public:
 };
 
 struct SliceStream {
-  // std::ios_base::badbit and its like.
+  // std::ios_base::badbit and so on.
   enum Bit : uint32_t { Bad = 1, End = 2, Fail = 4 };
 
   /// Null if the slice does not read the file.
   std::shared_ptr<CachedFile> File;
   int64_t Position = 0;
   uint32_t Bits = 0;
-  int64_t Count = 0; ///< What gcount() gives.
+  int64_t Count = 0; ///< Result of gcount().
   bool IsOpen = false;
-  /// Bytes of the object, all of whose addresses are the stream's.
+  /// Bytes of the object: each address inside means the stream.
   uint64_t Bytes = 1;
   uint64_t Number = 0; ///< Grows from stream to stream.
-  /// Whoever reads the file for the program reads elsewhere, too.
+  /// The program also reads elsewhere in the file.
   bool MeetsOthers = false;
   /// Null if the program reads by POSIX.
   std::shared_ptr<OtherReads> Others;
 
-  /// What was posted last, and from where on in there nothing was left out.
+  /// The last posted stretch, and the begin of its part without gaps.
   PlacedReads::Stretch Posted;
   int64_t PostedFrom = 0;
-  /// What the slice has got the data of last, and where in the file.
+  /// The last data of the slice, and the place in the file.
   std::vector<std::byte> Data;
   int64_t DataBegin = 0;
 
   /// The size of the file now.
   int64_t size() const;
-  /// Posts what is not posted of [Position, Position + Bytes).
+  /// Posts the unposted part of [Position, Position + Bytes).
   void post(int64_t Bytes);
-  /// Posts some way ahead of the position, for reads of text: how far they go,
-  /// only the data tell.
+  /// Posts some way ahead of the position, for reads of text: only the data
+  /// tell the length.
   void postAhead();
-  /// The file's data at Place as far as they are at hand; none at the end.
-  /// Waits for them.
+  /// The file's data at Place, as far as present; none at the end. Waits for
+  /// the data.
   std::span<const std::byte> dataAt(int64_t Place);
 };
 
-/// A stream as the object at Address says, which may be none.
+/// The stream at Address, by the object's memory; may be no stream.
 SliceStream streamAt(foreslice_handle Address);
 
-/// Opens the file of that name, unless it is none that a slice may read. False
-/// if there is no such file.
+/// Opens the file Name, unless a slice may not read the file. False without
+/// such a file.
 bool openNamed(const char *Name, std::shared_ptr<CachedFile> &File);
 
 class SliceStreams {
 public:
-  /// Those of execution::runner(), in the launch that runs.
+  /// The streams of execution::runner(), in the current launch.
   static SliceStreams &ofRunner();
 
   SliceStream &find(foreslice_handle Address);
-  /// A read has given something or not. True if too many in a row have given
-  /// nothing: the program has left the loop in a way that the slice has not.
+  /// Notes whether a read gave anything. True after too many empty reads in a
+  /// row: the program has left the loop, unlike the slice.
   bool isAstray(bool GaveNothing);
-  /// What was known of a stream there is over.
+  /// Replaces the stream at Address.
   SliceStream &set(foreslice_handle Address, SliceStream Stream);
 
 private:

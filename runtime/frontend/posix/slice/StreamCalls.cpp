@@ -23,10 +23,10 @@ namespace foreslice {
 
 namespace {
 
-// std::ios_base::ate and its like.
+// std::ios_base::ate and so on.
 enum Mode : int32_t { AtEnd = 2, In = 8, Truncates = 32 };
 
-/// The data at the stream's position go where the slice wants them.
+/// Stores the data at the stream's position for the slice.
 SliceEnd take(SliceStream &S, const StreamRead &R, int64_t Bytes) {
   if (Bytes > int64_t(FORESLICE_MAX_SLICE_MEMORY))
     return SliceEnd::OutOfMemory;
@@ -43,7 +43,7 @@ SliceEnd take(SliceStream &S, const StreamRead &R, int64_t Bytes) {
   return SliceEnd::Completed;
 }
 
-/// What a read of so many bytes leaves the state in.
+/// Sets the state after a read of Got bytes.
 void note(SliceStream &S, const StreamRead &R, int64_t Got) {
   if (R.isOfBuffer())
     return;
@@ -149,7 +149,7 @@ SliceEnd adopt(foreslice_handle Stream, const std::byte *Bytes) try {
   return SliceEnd::OutOfMemory;
 }
 
-/// What the program opens next, as the slice knows it.
+/// The program's next opening, as the slice knows it.
 struct Opening {
   uint32_t Site;
   foreslice_handle Stream;
@@ -158,7 +158,7 @@ struct Opening {
   char Name[FORESLICE_MAX_NAME];
 };
 
-/// How large the stream is, or its buffer, which is all that is opened.
+/// Bytes of the stream, or of the buffer, if only the buffer is opened.
 uint64_t bytesOf(int32_t Mode) {
   bool IsBuffer = Mode & FORESLICE_STREAM_ONLY_BUFFER;
   if (Mode & FORESLICE_STREAM_OF_LIBCXX)
@@ -166,7 +166,7 @@ uint64_t bytesOf(int32_t Mode) {
   return IsBuffer ? 240 : 520;
 }
 
-/// A file that is not to be read is nobody's. False if there is no such file.
+/// Without reading, the stream has no file. False without such a file.
 bool tryToOpen(const Opening &O) {
   SliceStream New;
   New.IsOpen = true;
@@ -180,7 +180,7 @@ bool tryToOpen(const Opening &O) {
   return true;
 }
 
-/// There is no such file, or the slice does not know of one.
+/// The file does not exist, or the slice does not know the file.
 void fail(foreslice_handle Stream) {
   SliceStream None;
   None.Bits = SliceStream::Fail;
@@ -203,7 +203,7 @@ SliceEnd open(const Opening &O) try {
     }
   }
   foreslice_handle Opened = 0;
-  // On this thread's stack, which is all the slice's own.
+  // On this thread's stack, owned by the slice.
   SliceEnd End =
       slice_values::receive(O.Site, &Opened, sizeof Opened, /*Frame=*/0);
   if (End == SliceEnd::Completed)
@@ -213,7 +213,7 @@ SliceEnd open(const Opening &O) try {
   return SliceEnd::OutOfMemory;
 }
 
-/// What was at the address of the stream at launch is copied.
+/// Copies the program's stream at launch.
 void atLaunch(const SliceOpen &O) {
   guarded([&] { return adopt(O.Of, static_cast<const std::byte *>(O.To)); });
 }
@@ -224,7 +224,7 @@ void openNext(const SliceOpen &O) {
   Next.Stream = O.Of;
   Next.Mode = static_cast<int32_t>(O.Mode);
   Next.HasName = O.Name != nullptr;
-  // A bad pointer faults here, where the slice is its own.
+  // A bad pointer faults here, in the slice's code.
   if (O.Name)
     foreslice_slice_load_text(Next.Name, O.Name, sizeof Next.Name);
   if (execution::space())

@@ -1,9 +1,9 @@
-//===- StreamObject.cpp - C++ streams as they lie in memory ---------------===//
+//===- StreamObject.cpp - C++ streams in memory ---------------------------===//
 //
-// A slice comes to a stream that the program has opened. The object says which
-// descriptor it reads, how much of the file is in its buffer, and its state.
-// The layouts are those of libstdc++ since GCC 5 and of libc++, on machines of
-// 64 bits: they are part of the libraries' ABIs.
+// A slice comes to a stream opened by the program. The object has the
+// descriptor, the bytes in the buffer, and the state. The layouts are those of
+// libstdc++ since GCC 5 and of libc++, on 64-bit machines: part of the
+// libraries' ABIs.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,10 +16,10 @@ namespace foreslice {
 
 namespace {
 
-/// How a library lays its streams out.
+/// A library's layout of streams.
 struct Layout {
   // In std::filebuf: the pointers into the buffer, the stream of stdio, and the
-  // mode, which is 0 if no file is open.
+  // mode, 0 without an open file.
   uint64_t NextByte, BufferEnd, StdioStream, Mode, FilebufBytes;
   uint64_t InputBytes, BothBytes; ///< Of std::ifstream and std::fstream.
   uint64_t Buffer;                ///< In std::ios.
@@ -28,23 +28,23 @@ constexpr Layout Libstdcxx = {16, 24, 104, 120, 240, 520, 528, 232};
 constexpr Layout Libcxx = {24, 32, 120, 152, 168, 336, 344, 40};
 constexpr uint32_t LargestMode = 255;
 
-// The same in both:
+// Equal in both libraries:
 /// The std::filebuf of std::ifstream and of std::fstream.
 constexpr uint64_t OfInput = 16, OfBoth = 24;
 /// In std::istream, and in std::ios.
 constexpr uint64_t Count = 8, State = 32;
-/// Before the place that an object's pointer to its virtual table leads to.
+/// Before the target of an object's pointer to the virtual table.
 constexpr uint64_t BaseOffset = 24;
 constexpr uint64_t LargestOffset = 4096;
 
-/// False if Address leads nowhere.
+/// False if Address is invalid.
 template <typename T> bool load(T &To, uint64_t Address) {
   return foreslice_packet_copy(&To, reinterpret_cast<void *>(Address),
                                sizeof To) != 0;
 }
 
-/// The descriptor that a std::filebuf at Address has open, and how much the
-/// stream of stdio has read ahead; -1 if none is there.
+/// The descriptor of a std::filebuf at Address, and the bytes read ahead by the
+/// stream of stdio; -1 without an open file.
 OfProgram descriptorAt(uint64_t Address, const Layout &As) {
   uint64_t Table = 0, File = 0;
   uint32_t Mode = 0;
@@ -79,7 +79,7 @@ Found findFilebuf(uint64_t Address, uint64_t Ios) {
           std::pair(uint64_t(0), As->FilebufBytes)})
       if (OfProgram File = descriptorAt(Address + At, *As); File.Fd >= 0)
         return {Address + At, Bytes, File, As};
-  // Of a class that is derived from those.
+  // Of a derived class.
   for (const Layout *As : {&Libstdcxx, &Libcxx}) {
     uint64_t Filebuf = 0;
     if (!Ios || !load(Filebuf, Ios + As->Buffer))
@@ -90,24 +90,24 @@ Found findFilebuf(uint64_t Address, uint64_t Ios) {
   return {};
 }
 
-/// Opens the program's file once more, where the stream was at launch: so many
-/// bytes before the stream of stdio, which were in its buffer.
-void adopt(SliceStream &S, OfProgram Of, int64_t Buffered) {
-  const int Fd = Of.Fd;
+/// Opens the program's file once more, at the stream's position at launch:
+/// Buffered bytes before the stream of stdio.
+void adopt(SliceStream &S, OfProgram Program, int64_t Buffered) {
+  const int Fd = Program.Fd;
   std::optional<PosixStanding> Now = posixStanding(Fd);
   if (!Now || !Now->Reads || !PosixFiles::mayOpen())
     return;
   std::string Link = "/proc/self/fd/" + std::to_string(Fd);
   const PosixFiles::Opening Begun(posix().files());
-  std::shared_ptr<StoredFile> Own = openRegular(Link.c_str()).File;
-  if (!Own)
+  std::shared_ptr<StoredFile> OwnFile = openRegular(Link.c_str()).File;
+  if (!OwnFile)
     return;
-  S.File = posix().files().open(std::move(Own), nameOf(Link));
+  S.File = posix().files().open(std::move(OwnFile), nameOf(Link));
   if (!S.File)
     return;
   std::optional<int64_t> First = posix().files().first(*S.File, Fd);
   S.Position = std::max<int64_t>(
-      First.value_or(Now->Position - Of.Buffered) - Buffered, 0);
+      First.value_or(Now->Position - Program.Buffered) - Buffered, 0);
 }
 
 } // namespace

@@ -1,8 +1,7 @@
 //===- StreamReads.cpp - pages and data of a slice's streams --------------===//
 //
-// See SliceStreams.h. Each page of a file has a call id of its own: the program
-// reads the file in pieces that are smaller than what the calls ask for, or
-// larger.
+// See SliceStreams.h. Each page of a file has a call id: the pieces read by the
+// program are smaller or larger than the reads of the calls.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,13 +17,13 @@ namespace foreslice {
 
 int64_t SliceStream::size() const { return File ? sizeOf(*File) : 0; }
 
-/// What is read of the page at Begin, which lies in Stretch, up to End.
+/// The part of the page at Begin, in Posted, up to End.
 static Step stepAt(const SliceStream &S, int64_t Begin, int64_t End) {
   Step Result;
   Result.CallId = S.Posted.Id +
                   static_cast<uint64_t>((Begin - S.Posted.Begin) / pageSize());
-  Result.At = {View::bytes(), static_cast<uint64_t>(Begin),
-               static_cast<uint64_t>(End - Begin)};
+  Result.Wanted = {View::bytes(), static_cast<uint64_t>(Begin),
+                   static_cast<uint64_t>(End - Begin)};
   Result.FileEnd = static_cast<uint64_t>(End);
   Result.Cached = S.File;
   Result.Post = End > Begin &&
@@ -72,9 +71,9 @@ void SliceStream::postAhead() {
 
 std::span<const std::byte> SliceStream::dataAt(int64_t Place) {
   auto AtHand = [&]() -> std::span<const std::byte> {
-    int64_t In = Place - DataBegin;
-    return In >= 0 && In < static_cast<int64_t>(Data.size())
-               ? std::span(Data).subspan(static_cast<size_t>(In))
+    int64_t Number = Place - DataBegin;
+    return Number >= 0 && Number < static_cast<int64_t>(Data.size())
+               ? std::span(Data).subspan(static_cast<size_t>(Number))
                : std::span<const std::byte>();
   };
   if (std::span<const std::byte> Here = AtHand(); !Here.empty())
@@ -89,14 +88,16 @@ std::span<const std::byte> SliceStream::dataAt(int64_t Place) {
   int64_t EndByte = std::min(DataBegin + Page, FileEnd);
   Step S = stepAt(*this, DataBegin, EndByte);
   PageReader Reader(S, static_cast<uint64_t>(EndByte));
-  for (int64_t At = DataBegin; At < EndByte;) {
-    std::span<const std::byte> Here = Reader.at(static_cast<uint64_t>(At));
+  for (int64_t Position = DataBegin; Position < EndByte;) {
+    std::span<const std::byte> Here =
+        Reader.at(static_cast<uint64_t>(Position));
     if (Here.empty())
       break;
-    size_t Bytes = std::min(Here.size(), static_cast<size_t>(EndByte - At));
+    size_t Bytes =
+        std::min(Here.size(), static_cast<size_t>(EndByte - Position));
     Data.insert(Data.end(), Here.begin(),
                 Here.begin() + static_cast<ptrdiff_t>(Bytes));
-    At += static_cast<int64_t>(Bytes);
+    Position += static_cast<int64_t>(Bytes);
   }
   File->Stats->add(Counter::DependentReads);
   File->Stats->add(Counter::DependentReadNs, nowNs() - Start);

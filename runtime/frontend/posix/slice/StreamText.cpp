@@ -34,18 +34,18 @@ public:
     std::span<const std::byte> Here = here();
     return Here.empty() ? -1 : static_cast<unsigned char>(Here.front());
   }
-  /// Moves to the first byte that Is, or over Most bytes. False if it has not
-  /// come to such a byte.
+  /// Moves to the first byte with Is, or over Most bytes. False without such a
+  /// byte.
   template <class IsFn> bool moveTo(int64_t Most, IsFn Is) {
     while (Most > 0) {
       std::span<const std::byte> Here = here();
       if (Here.empty())
         return false;
       Here = Here.first(std::min<uint64_t>(Here.size(), uint64_t(Most)));
-      int64_t Over = std::ranges::find_if(Here, Is) - Here.begin();
-      S.Position += Over;
-      Most -= Over;
-      if (Over < static_cast<int64_t>(Here.size()))
+      int64_t Excess = std::ranges::find_if(Here, Is) - Here.begin();
+      S.Position += Excess;
+      Most -= Excess;
+      if (Excess < static_cast<int64_t>(Here.size()))
         return true;
     }
     return false;
@@ -55,7 +55,7 @@ public:
       return B == C;
     });
   }
-  /// False at the end of the file, which is a failure.
+  /// False at the end of the file: a failure.
   bool skipSpace() {
     if (moveTo(All, [](std::byte B) { return !isSpace(B); }))
       return true;
@@ -69,7 +69,7 @@ private:
   SliceStream &S;
 };
 
-/// Stores Bytes from the stream's position on, and moves behind them.
+/// Stores Bytes from the stream's position on, and moves behind.
 SliceEnd take(SliceStream &S, const StreamRead &R, int64_t Bytes) {
   for (int64_t Done = 0; Done < Bytes;) {
     std::span<const std::byte> Here = Text(S).here();
@@ -149,8 +149,8 @@ void ignoreTo(SliceStream &S, const StreamRead &R) {
     S.Bits |= SliceStream::End;
 }
 
-/// The characters of a number, as std::num_get takes them together: none of
-/// them are left out where they are no number.
+/// The characters taken by std::num_get for a number, even without a valid
+/// number.
 std::string numeral(SliceStream &S, bool Real) {
   constexpr size_t Most = 400;
   std::string Taken;
@@ -173,8 +173,8 @@ std::string numeral(SliceStream &S, bool Real) {
   return Taken;
 }
 
-/// Stores the number that is read; what is none is 0, and what is too large the
-/// largest, which are failures.
+/// Stores the number. Text without a number gives 0, and too large a number the
+/// largest: both failures.
 template <typename Number>
 SliceEnd number(SliceStream &S, const StreamRead &R, int64_t &Gives) {
   if (!Text(S).skipSpace())
@@ -229,10 +229,9 @@ SliceEnd anyNumber(SliceStream &S, const StreamRead &R, int64_t &Gives) {
 
 } // namespace
 
-SliceEnd StreamRead::store(const void *From, size_t Count,
-                           int64_t Behind) const {
+SliceEnd StreamRead::store(const void *From, size_t Count, int64_t Rest) const {
   return Buffer ? execution::space()->store(
-                      static_cast<std::byte *>(Buffer) + Behind,
+                      static_cast<std::byte *>(Buffer) + Rest,
                       static_cast<const std::byte *>(From), Count, Frame)
                 : SliceEnd::Completed;
 }

@@ -1,8 +1,8 @@
-//===- StreamText.h - text of a slice's streams ---------------------------===//
+//===- StreamText.h - text reads of a slice's streams ---------------------===//
 //
-// What std::getline(), operator>> and their like read is as long as the data
-// say. The slice reads the data itself, some way behind what is posted.
-// Prefetch thread only, between execution::enter() and leave().
+// Only the data tell the length of reads by std::getline(), operator>> and so
+// on. The slice reads the data, some way behind the posted pages. Prefetch
+// thread only, between execution::enter() and leave().
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,16 +25,16 @@ struct StreamRead {
     return How == FORESLICE_STREAM_IGNORE_TO ||
            How >= FORESLICE_STREAM_LINE_LENGTH;
   }
-  /// Of the buffer alone, which has no state.
+  /// Of the buffer alone, without a state.
   bool isOfBuffer() const {
     return How == FORESLICE_STREAM_TAKE || How == FORESLICE_STREAM_LOOK;
   }
-  /// Stores for the slice, behind what it has of this read already.
-  SliceEnd store(const void *From, size_t Count, int64_t Behind = 0) const;
+  /// Stores for the slice, behind the bytes of this read stored before.
+  SliceEnd store(const void *From, size_t Count, int64_t Rest = 0) const;
 };
 
-/// A read of text from a stream that is good. Sets the state, and Gives what
-/// the read gives.
+/// A read of text from a good stream. Sets the state, and Gives to the read's
+/// result.
 SliceEnd readText(SliceStream &S, const StreamRead &R, int64_t &Gives);
 
 } // namespace foreslice

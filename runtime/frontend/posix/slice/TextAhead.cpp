@@ -18,19 +18,19 @@ namespace foreslice {
 
 namespace {
 
-/// What is posted ahead of the slice's own position, in bytes.
+/// Most bytes posted ahead of the slice's own position.
 constexpr int64_t MostLead = 8 << 20;
-/// Of a file of which nobody knows what is read, in bytes: about what the
-/// kernel reads ahead of the first reads.
+/// Bytes posted of a file with unknown reads: about the bytes read ahead by the
+/// kernel at the first reads.
 constexpr int64_t Beginning = 128 << 10;
-/// A slice of files alone ends after so many in a row that are in memory: the
-/// others are likely to be there, too.
+/// A slice of whole files ends after MostInMemory files in a row in memory: the
+/// others are likely to be in memory, too.
 constexpr unsigned MostInMemory = 16;
-/// How often it is looked where the program is.
+/// Time between looks at the program's place.
 constexpr std::chrono::microseconds BetweenLooks(500);
 
-/// Bytes that text reads may have posted ahead of the program: the other half
-/// of what may be fetched is for other reads.
+/// Most bytes posted by text reads ahead of the program: the other half of the
+/// limit is for other reads.
 int64_t mostPosted(const CachedFile &File) {
   auto Pages =
       static_cast<int64_t>(runtime().slices().posting().mostAhead(File));
@@ -44,7 +44,7 @@ int64_t outstanding() {
   return Bytes;
 }
 
-/// The program has passed what is before To.
+/// The program has passed the bytes before To.
 void pass(PosixHandle &H, int64_t To) {
   std::vector<PagePart> Pages;
   for (; H.Text.Passed < To; H.Text.Passed += pageSize()) {
@@ -53,7 +53,7 @@ void pass(PosixHandle &H, int64_t To) {
         Grid.whole(Grid.pageAt(static_cast<uint64_t>(H.Text.Passed))));
     runtime().slices().callBegins(*H.File);
   }
-  runtime().demand().pass(*H.File, Pages).over(/*OnlyStarted=*/true);
+  runtime().demand().readsItself(*H.File, Pages).over(/*OnlyStarted=*/true);
 }
 
 void look(PosixHandle &H) {
@@ -100,7 +100,7 @@ void postPage(PosixHandle &H, int64_t Size) {
   Step S;
   S.CallId = PosixHandles::ofRunner().takeCallId(H);
   auto Begin = static_cast<uint64_t>(H.Text.Posted);
-  S.At = {View::bytes(), Begin, static_cast<uint64_t>(pageSize())};
+  S.Wanted = {View::bytes(), Begin, static_cast<uint64_t>(pageSize())};
   S.FileEnd = static_cast<uint64_t>(Size);
   S.Cached = H.File;
   H.Text.LastCall = S.CallId;

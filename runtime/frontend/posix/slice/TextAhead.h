@@ -17,11 +17,11 @@
 namespace foreslice::text_ahead {
 
 /// Posts the page at the slice's position in H, and as many behind as the
-/// program's position allows. Waits for the program where not even the first is
-/// allowed.
+/// program's position allows. Waits for the program if even the first page is
+/// too far ahead.
 SliceEnd post(PosixHandle &H);
-/// Posts the beginning of the file, and waits for the program where too much
-/// else is posted.
+/// Posts the beginning of the file. Waits for the program if too many other
+/// pages are posted.
 SliceEnd postBeginning(PosixHandle &H);
 /// Waits until the program is done with all files, or with the region.
 SliceEnd awaitReads();

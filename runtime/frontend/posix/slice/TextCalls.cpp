@@ -21,15 +21,15 @@ class TextReader {
 public:
   explicit TextReader(PosixHandle &H) : H(H) {}
 
-  /// The bytes at the slice's position, at least one but at the end of the file
-  /// or if the slice is to end.
+  /// The bytes at the slice's position: at least one, except at the end of the
+  /// file or of the slice.
   std::span<const std::byte> here() {
-    auto At = static_cast<uint64_t>(H.Position - H.Text.BytesAt);
-    if (H.Position < H.Text.BytesAt || At >= H.Text.Bytes.size()) {
+    auto Offset = static_cast<uint64_t>(H.Position - H.Text.BytesAt);
+    if (H.Position < H.Text.BytesAt || Offset >= H.Text.Bytes.size()) {
       load();
-      At = 0;
+      Offset = 0;
     }
-    return std::span<const std::byte>(H.Text.Bytes).subspan(At);
+    return std::span<const std::byte>(H.Text.Bytes).subspan(Offset);
   }
   void moveOn(size_t Bytes) { H.Position += static_cast<int64_t>(Bytes); }
   void meetEnd() { H.AtEnd = true; }
@@ -82,7 +82,7 @@ SliceEnd readText(TextReader &From, uint64_t Limit, int32_t Delimiter,
   return From.end();
 }
 
-/// The data go to the buffer, nowhere if that is null.
+/// Reads text to the buffer; drops the data if the buffer is null.
 SliceEnd text(const SliceAccess &A, int64_t &Got) try {
   PosixHandle *H = PosixHandles::ofRunner().find(A.File);
   if (!H)
@@ -106,8 +106,8 @@ SliceEnd text(const SliceAccess &A, int64_t &Got) try {
   return SliceEnd::OutOfMemory;
 }
 
-/// Memory for a line of so many bytes, its 0 counted: what the slice had
-/// before, or more.
+/// Memory for a line of Bytes, the 0 included: the slice's former memory, or
+/// more.
 bool growLine(PosixText &T, uint64_t Bytes) {
   constexpr uint64_t Least = 120;
   if (T.Line && T.LineSize >= Bytes)
@@ -151,7 +151,7 @@ SliceEnd line(const SliceAccess &A, int64_t &Got) try {
   return SliceEnd::OutOfMemory;
 }
 
-/// The line is looked for, and its data go nowhere.
+/// Finds the end of the line, and drops the data.
 SliceEnd lineLength(const SliceAccess &A, int64_t &Got) {
   int64_t Length = 0;
   SliceEnd End = text(
@@ -174,7 +174,7 @@ SliceEnd character(foreslice_handle File, int64_t &Got) try {
   return SliceEnd::OutOfMemory;
 }
 
-/// The slice's text as a stream of the C library's, for one call.
+/// The slice's text as a stream of the C library, for one call.
 class FieldStream {
 public:
   explicit FieldStream(TextReader &From)
@@ -194,8 +194,8 @@ public:
   int64_t left() const { return Stream->_IO_read_end - Stream->_IO_read_ptr; }
 
 private:
-  static ssize_t read(void *Own, char *To, size_t Size) {
-    TextReader &From = static_cast<FieldStream *>(Own)->From;
+  static ssize_t read(void *OwnCall, char *To, size_t Size) {
+    TextReader &From = static_cast<FieldStream *>(OwnCall)->From;
     std::span<const std::byte> Part = From.here();
     Part = Part.first(std::min(Part.size(), Size));
     std::memcpy(To, Part.data(), Part.size());
@@ -232,7 +232,7 @@ SliceEnd fields(const SliceAccess &A, int64_t &Got) try {
 }
 
 SliceEnd read(const SliceAccess &A, int64_t &Got) {
-  PosixHandles &Own = PosixHandles::ofRunner();
+  PosixHandles &OwnHandles = PosixHandles::ofRunner();
   switch (A.Call.kind) {
   case FORESLICE_LINE:
     return A.Count > 0 ? text(A, Got) : SliceEnd::Completed;
@@ -245,11 +245,11 @@ SliceEnd read(const SliceAccess &A, int64_t &Got) {
   case FORESLICE_AWAIT_BEGINNINGS:
     return text_ahead::awaitReads();
   case FORESLICE_BEGINNING:
-    if (PosixHandle *H = Own.find(A.File))
+    if (PosixHandle *H = OwnHandles.find(A.File))
       return text_ahead::postBeginning(*H);
     return SliceEnd::Completed;
   case FORESLICE_REST:
-    if (PosixHandle *H = Own.find(A.File))
+    if (PosixHandle *H = OwnHandles.find(A.File))
       return text_ahead::postRest(*H);
     return SliceEnd::Completed;
   default:

@@ -44,11 +44,12 @@ void AheadOpener::close(std::shared_ptr<Opened> File) {
 void AheadOpener::openNow(Opened &File) {
   if (!PosixFiles::mayOpen())
     return;
-  std::shared_ptr<StoredFile> By = openRegular(File.Link.c_str()).File;
+  std::shared_ptr<StoredFile> Stored = openRegular(File.Link.c_str()).File;
   struct stat S;
-  if (!By || !By->status(S) || FileKey{S.st_dev, S.st_ino} != File.Key)
+  if (!Stored || !Stored->status(S) || FileKey{S.st_dev, S.st_ino} != File.Key)
     return;
-  File.File = PosixFiles::openForKernel(std::move(By), S, nameOf(File.Link));
+  File.File =
+      PosixFiles::openForKernel(std::move(Stored), S, nameOf(File.Link));
   File.Is.store(File.File != nullptr, std::memory_order_release);
 }
 

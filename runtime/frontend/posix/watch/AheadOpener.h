@@ -1,7 +1,7 @@
 //===- AheadOpener.h - opening a program's file once more -----------------===//
 //
-// On a thread of its own, so that the descriptors are none of the program's
-// (support/DescriptorTable.h), and the program does not wait.
+// Works on a separate thread, so the descriptors stay out of the program's
+// table (support/DescriptorTable.h), and the program does not wait.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,10 +18,10 @@ namespace foreslice {
 
 class AheadOpener {
 public:
-  /// A file that the run time has open, or is about to open.
+  /// A file open, or about to be opened, in the run time.
   class Opened {
   public:
-    /// Null as long as the file is not open, and if it cannot be opened.
+    /// Null while the file is not open, or if opening failed.
     std::shared_ptr<CachedFile> file() const {
       return Is.load(std::memory_order_acquire) ? File : nullptr;
     }
@@ -34,10 +34,10 @@ public:
     std::atomic<bool> Is{false};
   };
 
-  /// Has the file opened that a descriptor of the program's has open, to which
-  /// Link leads. Null if there is no thread for it, or too many files are open.
+  /// Has the file Key opened; Link leads to the file by a descriptor of the
+  /// program. Null without a thread, or if too many files are open.
   std::shared_ptr<Opened> open(const std::string &Link, FileKey Key);
-  /// The program reads the file no more by the descriptor.
+  /// The program stops reading the file by the descriptor.
   void close(std::shared_ptr<Opened> File);
 
   /// Whether a file is about to be closed.

@@ -1,4 +1,4 @@
-//===- CallerModules.cpp - whose calls are not the program's --------------===//
+//===- CallerModules.cpp - calls not made by the program ------------------===//
 //
 // See CallerModules.h.
 //
@@ -15,8 +15,8 @@
 
 namespace foreslice {
 
-/// How the names of their files begin: what MPI libraries consist of, and what
-/// they use.
+/// First letters of the files of MPI libraries, and of the libraries used by
+/// MPI libraries.
 static constexpr std::string_view Names[] = {
     "libforeslice", "libmpi",   "mca_",    "libmca_", "libopen-",
     "libompi",      "libpmi",   "libucp",  "libucs",  "libuct",
@@ -35,12 +35,12 @@ bool isOwnCall(const void *Site) {
     bool IsOwn;
   };
   constexpr size_t Slots = 4;
-  // Few: a library that is loaded late has little room for such variables.
+  // Few slots: a library loaded late has little room for such variables.
   thread_local std::array<Known, Slots> Cache;
   Known &Slot = Cache[reinterpret_cast<uintptr_t>(Site) / 4 % Slots];
   if (Slot.Site != Site || !Site) {
-    CodePlace At = placeOf(Site);
-    Slot = {Site, At.Module && isOwnModule(moduleAt(At.Module))};
+    CodePlace Place = placeOf(Site);
+    Slot = {Site, Place.Module && isOwnModule(moduleAt(Place.Module))};
   }
   return Slot.IsOwn;
 }

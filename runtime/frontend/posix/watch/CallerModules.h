@@ -1,7 +1,7 @@
-//===- CallerModules.h - whose calls are not the program's ----------------===//
+//===- CallerModules.h - calls not made by the program --------------------===//
 //
-// MPI libraries read files for the program, which the MPI-IO front end sees;
-// and the run time reads them itself.
+// MPI libraries read files for the program, seen by the MPI-IO front end; and
+// the run time reads files.
 //
 //===----------------------------------------------------------------------===//
 
@@ -10,8 +10,8 @@
 
 namespace foreslice {
 
-/// Whether the call that returns to Site is made by an MPI library or by the
-/// run time. Cheap for the sites that the thread has asked about before.
+/// Whether an MPI library or the run time makes the call returning to Site.
+/// Cheap for sites asked about before by the thread.
 bool isOwnCall(const void *Site);
 
 } // namespace foreslice

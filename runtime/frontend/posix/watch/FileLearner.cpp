@@ -1,4 +1,4 @@
-//===- FileLearner.cpp - what is learned of the reads of open files -------===//
+//===- FileLearner.cpp - learning from the reads of open files ------------===//
 //
 // See FileLearner.h.
 //
@@ -18,18 +18,18 @@ namespace foreslice {
 
 namespace {
 
-/// Reads of a signature that are looked at.
+/// Most reads looked at in a signature.
 constexpr unsigned MostKnownReads = 1'000'000;
 
-/// Whether files are read ahead that the program has not opened. A program that
-/// discloses what it reads knows better.
+/// Whether to read ahead files not yet opened by the program. A program with
+/// disclosed hints knows better.
 bool expectsFiles() {
   return HintReader::isWanted() &&
          Settings::get().Sources.has(SourceKind::Signatures) &&
          !HintReader::get().hasHints();
 }
 
-/// What is done with the hints of files that are expected.
+/// Actions on hints of expected files.
 NextFiles::Actions hintActions() {
   return {.Expect =
               [](std::vector<Hint> Hints) {
@@ -48,7 +48,7 @@ NextFiles::Actions hintActions() {
               }};
 }
 
-/// The files of FORESLICE_SIGNATURES, and what is read of each.
+/// The files of FORESLICE_SIGNATURES, with the reads of each.
 std::vector<NextFiles::KnownFile> knownFiles() {
   std::vector<NextFiles::KnownFile> Files;
   unsigned Left = MostKnownReads;
@@ -87,8 +87,8 @@ std::shared_ptr<CachedFile> FileLearner::readsAhead(const LearnedFile &File) {
 
 bool FileLearner::isWanted(const LearnedFile &File, const Made &Read,
                            bool IsAhead, FunctionRef<std::string()> Path) {
-  const Access At{View::bytes(), Read.Offset, Read.Bytes};
-  return IsAhead || sources().seen(File.Key, At, Path);
+  const Access Touched{View::bytes(), Read.Offset, Read.Bytes};
+  return IsAhead || sources().seen(File.Key, Touched, Path);
 }
 
 /// Notes a read's pace; true if the file is to be open.
@@ -103,7 +103,8 @@ bool FileLearner::isToBeAhead(LearnedFile &File, const Made &Read, bool Fast) {
          (Settings::get().Always || !File.Reads.kernelKeepsUp());
 }
 
-/// Notes what was read of a file, and has it told once that comes from storage.
+/// Notes the ranges read of a file, and has the file told once reads come from
+/// storage.
 void FileLearner::tellNext(LearnedFile &File, const Made &Read,
                            bool FromStorage, FunctionRef<std::string()> Path) {
   if (!File.Read)
@@ -143,8 +144,8 @@ FileLearner::learn(LearnedFile &File, const Made &Read, bool IsAhead,
   return nullptr;
 }
 
-/// The program has read what the run time may have fetched. Streams of text
-/// read a page in many small parts, of which the first one tells all.
+/// The program has read bytes that the run time may have fetched. Streams of
+/// text read a page in many small parts: only the first part is told.
 void FileLearner::passOver(const std::shared_ptr<CachedFile> &File,
                            const Made &Made, uint64_t FileSize) {
   thread_local std::pair<const CachedFile *, uint64_t> Last
@@ -160,7 +161,7 @@ void FileLearner::passOver(const std::shared_ptr<CachedFile> &File,
     return;
   Last = End;
   const std::vector<PagePart> Pages = Read.parts(Grid).all();
-  runtime().demand().pass(*File, Pages).over(/*OnlyStarted=*/true);
+  runtime().demand().readsItself(*File, Pages).over(/*OnlyStarted=*/true);
 }
 
 void FileLearner::closes(LearnedFile File, std::optional<uint64_t> Size) {

@@ -1,9 +1,8 @@
-//===- FileLearner.h - what is learned of the reads of open files ---------===//
+//===- FileLearner.h - learning from the reads of open files --------------===//
 //
-// The reads of a program that has no slices, by the descriptor that makes them.
-// The run time opens a file for its own reads once a source knows what comes
-// next of it, and reads have been slow, as long as the kernel does not keep up.
-// It opens the next files, where they follow an order.
+// The reads of a program without slices, by descriptor. The run time opens a
+// file once a source knows the next reads, and reads have been slow, unless the
+// kernel keeps up. The run time opens the next files, if files follow an order.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,50 +19,50 @@
 
 namespace foreslice {
 
-/// What a program has open under a number. Not thread-safe.
+/// A file open in the program under a descriptor. Not thread-safe.
 struct LearnedFile {
   FileKey Key{};
   bool IsRegular = false;
-  /// What the run time reads the file by; null while no source has asked.
+  /// The file for prefetching; null until a source asks.
   std::shared_ptr<AheadOpener::Opened> Ahead{};
   Pace Reads{};
-  std::shared_ptr<ReadRanges> Read{}; ///< What was read of the file.
-  bool IsTold = false;                ///< The next files are learned from it.
+  std::shared_ptr<ReadRanges> Read{}; ///< Ranges read by the program.
+  bool IsTold = false;                ///< NextFiles was told of the file.
 };
 
 class FileLearner {
 public:
-  /// Of the program that has the folder in /proc.
+  /// Process: the program's folder in /proc.
   explicit FileLearner(std::string Process = "/proc/self");
 
-  /// A read that the program has made.
+  /// A read made by the program.
   struct Made {
-    uint64_t Offset, Bytes; ///< In the file; what the program got.
+    uint64_t Offset, Bytes; ///< In the file; bytes read.
     uint64_t Start, Ns;
   };
 
-  /// Whether a source learns from reads that no slice knows of.
+  /// Whether a source learns from reads without a slice.
   static bool learns();
-  /// What File is read ahead by; null if nobody does.
+  /// The cached file of File; null if nobody reads ahead.
   static std::shared_ptr<CachedFile> readsAhead(const LearnedFile &File);
-  /// Whether a source knows what comes next of the file, of which Path gives
-  /// the name. IsAhead: the run time has it open.
+  /// Whether a source knows the next reads of the file named by Path. IsAhead:
+  /// the run time has the file open.
   static bool isWanted(const LearnedFile &File, const Made &Read, bool IsAhead,
                        FunctionRef<std::string()> Path);
   /// Learns from a read. Link leads to the file by the program's descriptor;
-  /// Wanted is what isWanted() said. Gives what is to be closed.
+  /// Wanted is the result of isWanted(). Returns a file to be closed.
   std::shared_ptr<AheadOpener::Opened>
   learn(LearnedFile &File, const Made &Read, bool IsAhead, bool Wanted,
         const std::string &Link, FunctionRef<std::string()> Path);
-  /// The program has read what the run time may have fetched.
+  /// The program has read bytes that the run time may have fetched.
   static void passOver(const std::shared_ptr<CachedFile> &File,
                        const Made &Read, uint64_t FileSize);
-  /// The program closes the file, whose size is known if it is there still.
+  /// The program closes the file; Size if the file still exists.
   void closes(LearnedFile File, std::optional<uint64_t> Size);
   void close(std::shared_ptr<AheadOpener::Opened> File) {
     Opener.close(std::move(File));
   }
-  /// Whether a file that the program has closed is about to be closed here.
+  /// Whether a file closed by the program is about to be closed here.
   bool isAnyClosing() const { return Opener.isAnyClosing(); }
 
 private:

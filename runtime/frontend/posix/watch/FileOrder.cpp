@@ -1,4 +1,4 @@
-//===- FileOrder.cpp - files in the order in which they may be read -------===//
+//===- FileOrder.cpp - files in the order of a likely reading -------------===//
 //
 // See FileOrder.h.
 //
@@ -16,8 +16,7 @@
 
 namespace foreslice {
 
-/// Threads that share the files of an order may come to them out of order by so
-/// many steps.
+/// Most steps out of order, for threads that share the files of an order.
 static constexpr std::ptrdiff_t MostSteps = 8;
 
 FileOrder::FileOrder(std::vector<std::string> Files) : Paths(std::move(Files)) {
@@ -34,14 +33,14 @@ FileOrder FileOrder::known(std::vector<std::string> Paths) {
 }
 
 void FileOrder::comes(const std::string &Path) {
-  auto At = Places.find(Path);
-  if (At == Places.end() || At->second == Last)
+  auto It = Places.find(Path);
+  if (It == Places.end() || It->second == Last)
     return;
   if (!Last) {
-    Last = At->second;
+    Last = It->second;
     return;
   }
-  const std::ptrdiff_t Way = At->second - *Last;
+  const std::ptrdiff_t Way = It->second - *Last;
   const std::ptrdiff_t Ahead =
       Step != 0 && Way % Step == 0 ? Way / Step : MostSteps + 1;
   if (Steps > 1 && Ahead < 0 && Ahead >= -MostSteps)
@@ -54,24 +53,25 @@ void FileOrder::comes(const std::string &Path) {
     Step = IsKnown ? 1 : Way;
     Steps = IsKnown ? 0 : 1;
   }
-  Last = At->second;
+  Last = It->second;
 }
 
 std::optional<size_t> FileOrder::placeOf(const std::string &Path) const {
-  auto At = Places.find(Path);
-  return At == Places.end() ? std::nullopt : std::optional<size_t>(At->second);
+  auto It = Places.find(Path);
+  return It == Places.end() ? std::nullopt : std::optional<size_t>(It->second);
 }
 
 const std::string *FileOrder::next(unsigned Number) const {
   if (!Last || Step == 0)
     return nullptr;
-  const std::ptrdiff_t At = *Last + Step * static_cast<std::ptrdiff_t>(Number);
-  if (At < 0 || At >= static_cast<std::ptrdiff_t>(Paths.size()))
+  const std::ptrdiff_t Position =
+      *Last + Step * static_cast<std::ptrdiff_t>(Number);
+  if (Position < 0 || Position >= static_cast<std::ptrdiff_t>(Paths.size()))
     return nullptr;
-  return &Paths[static_cast<size_t>(At)];
+  return &Paths[static_cast<size_t>(Position)];
 }
 
-/// The folders' names are as the kernel gives them for open files.
+/// The folders' names are written like the kernel's names of open files.
 FileOrder FileOrder::ofCommandLine(const std::string &Process) {
   namespace fs = std::filesystem;
   std::ifstream In(Process + "/cmdline");
@@ -106,8 +106,8 @@ std::string FileOrder::withoutNumbers(std::string_view Name) {
 
 namespace {
 
-/// The numbers of a name, each as its digits without leading zeros: a longer
-/// one is greater.
+/// The numbers of a name, as digits without leading zeros: more digits are
+/// greater.
 std::vector<std::pair<size_t, std::string>> numbersOf(std::string_view Name) {
   std::vector<std::pair<size_t, std::string>> Numbers;
   for (size_t I = 0; I < Name.size();) {
@@ -124,7 +124,7 @@ std::vector<std::pair<size_t, std::string>> numbersOf(std::string_view Name) {
   return Numbers;
 }
 
-/// The names of that kind, by their numbers.
+/// The names of kind Kind, by number.
 std::vector<std::string> byNumbers(const std::vector<std::string> &Names,
                                    const std::string &Kind) {
   std::vector<std::pair<decltype(numbersOf({})), std::string>> Numbered;

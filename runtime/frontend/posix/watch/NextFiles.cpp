@@ -1,4 +1,4 @@
-//===- NextFiles.cpp - the files that a program reads next ----------------===//
+//===- NextFiles.cpp - the next files of a program ------------------------===//
 //
 // See NextFiles.h.
 //
@@ -18,8 +18,8 @@ static constexpr uint64_t MostFilesBetween = 128;
 /// So many files are expected at first, and at most.
 static constexpr unsigned FirstFiles = 2;
 static constexpr unsigned MostDoublings = 4;
-/// Equal steps in a row that show that the program goes through the files of a
-/// signature, through its command line, or through a folder.
+/// Equal steps in a row until the program is taken to go through the files of a
+/// signature, of the command line, or of a folder.
 static constexpr unsigned LeastOfSignature = 1;
 static constexpr unsigned LeastOfCommandLine = 1;
 static constexpr unsigned LeastOfFolder = 2;
@@ -35,7 +35,7 @@ NextFiles::Kind &NextFiles::kindOf(const std::string &Path) {
   return Kinds[Key];
 }
 
-/// The program has come to its first file.
+/// The program has come to the first file.
 void NextFiles::begin() {
   CommandLine = FileOrder::ofCommandLine(Process);
   if (Known)
@@ -47,14 +47,14 @@ static std::string_view lastPart(std::string_view Path) {
   return Path.substr(Path.rfind('/') + 1);
 }
 
-/// A file of the same name in another folder is taken to be the same, and the
-/// files beside it, too.
+/// A file of equal name in another folder is taken for the signature's file,
+/// and so are the files beside.
 void NextFiles::moveKnown(const std::string &Path) {
   const std::string_view Name = lastPart(Path);
-  auto At = std::ranges::find(
+  auto It = std::ranges::find(
       KnownFiles, Name, [](const KnownFile &F) { return lastPart(F.Path); });
-  if (At != KnownFiles.end() && Moves++ < MostMoves) {
-    const std::string From(At->Path, 0, At->Path.rfind('/') + 1);
+  if (It != KnownFiles.end() && Moves++ < MostMoves) {
+    const std::string From(It->Path, 0, It->Path.rfind('/') + 1);
     const std::string To(Path, 0, Path.size() - Name.size());
     for (KnownFile &F : KnownFiles)
       if (F.Path.size() - lastPart(F.Path).size() == From.size() &&
@@ -70,50 +70,50 @@ void NextFiles::moveKnown(const std::string &Path) {
   Signature = FileOrder::known(std::move(Paths));
 }
 
-/// The order that is surest, or that the program has followed longest; null if
-/// in none.
-FileOrder *NextFiles::best(Kind &Of) {
+/// The surest order, or the order followed longest; null without an order.
+FileOrder *NextFiles::best(Kind &K) {
   if (Signature && Signature->steps() >= LeastOfSignature && Signature->next(0))
     return &*Signature;
   FileOrder *Best = CommandLine && CommandLine->steps() >= LeastOfCommandLine
                         ? &*CommandLine
                         : nullptr;
-  for (FileOrder &O : Of.Orders)
+  for (FileOrder &O : K.Orders)
     if (O.steps() >= LeastOfFolder && (!Best || O.steps() > Best->steps()))
       Best = &O;
   return Best;
 }
 
-/// What is expected to be read of a file: what the signature says, or what was
-/// read of the last one.
+/// The ranges expected of a file: from the signature, or else from the last
+/// file.
 const std::vector<ByteRange> &
-NextFiles::readsOf(const Kind &Of, const std::string &Path) const {
+NextFiles::readsOf(const Kind &K, const std::string &Path) const {
   const std::optional<size_t> Place = Signature->placeOf(Path);
-  return Place ? KnownFiles[*Place].Reads : Of.Reads;
+  return Place ? KnownFiles[*Place].Reads : K.Reads;
 }
 
-void NextFiles::expect(const Kind &Of, const std::string &Path,
+void NextFiles::expect(const Kind &K, const std::string &Path,
                        std::vector<Hint> &Hints) {
-  for (const ByteRange &R : readsOf(Of, Path))
+  for (const ByteRange &R : readsOf(K, Path))
     Hints.push_back(
         {.Path = Path,
          .Begin = R.Begin,
          .Bytes = R.End == UINT64_MAX ? FORESLICE_HINT_ALL : R.End - R.Begin});
 }
 
-void NextFiles::expectAfter(const FileOrder &By, const Kind &Of) {
+void NextFiles::expectAfter(const FileOrder &Order, const Kind &K) {
   std::vector<Hint> Hints;
   const unsigned Most = FirstFiles << std::min(Right, MostDoublings);
   for (unsigned Number = 1; Number <= Most; ++Number)
-    if (const std::string *Path = By.next(Number);
-        Path && !readsOf(Of, *Path).empty() &&
+    if (const std::string *Path = Order.next(Number);
+        Path && !readsOf(K, *Path).empty() &&
         Expected.try_emplace(*Path, Files).second)
-      expect(Of, *Path, Hints);
+      expect(K, *Path, Hints);
   if (!Hints.empty())
     Do.Expect(std::move(Hints));
 }
 
-/// The program has come to many others since: it does not come to these.
+/// Withdraws files expected long ago: the program has come to many others
+/// since.
 void NextFiles::withdrawOld() {
   std::erase_if(Expected, [&](const auto &E) {
     const bool IsOld = Files - E.second > MostFilesBetween;
@@ -139,49 +139,49 @@ void NextFiles::begins(FileKey Key, const std::string &Path) {
     begin();
   if (!Signature->has(Path))
     moveKnown(Path);
-  Kind &Of = kindOf(Path);
+  Kind &K = kindOf(Path);
   const size_t Name = Path.rfind('/') + 1;
-  if (++Of.Files == LeastOfFolder && !CommandLine->has(Path)) {
-    Of.Orders = FileOrder::ofFolder(Path.substr(0, Name), Path.substr(Name));
-    for (FileOrder &O : Of.Orders)
-      O.comes(Of.Last);
+  if (++K.Files == LeastOfFolder && !CommandLine->has(Path)) {
+    K.Orders = FileOrder::ofFolder(Path.substr(0, Name), Path.substr(Name));
+    for (FileOrder &O : K.Orders)
+      O.comes(K.Last);
   }
-  Of.Last = Path;
-  const FileOrder *Before = best(Of);
+  K.Last = Path;
+  const FileOrder *Before = best(K);
   const bool IsExpected = Expected.erase(Path) != 0;
   if (IsExpected) {
     ++Right;
-    Do.Skip(Path); // What is behind the program is of no use.
+    Do.Skip(Path); // Hints behind the program are of no use.
   } else if (Before && Before->has(Path)) {
     withdrawAll();
   }
   Signature->comes(Path);
   CommandLine->comes(Path);
-  for (FileOrder &O : Of.Orders)
+  for (FileOrder &O : K.Orders)
     O.comes(Path);
-  if (const FileOrder *By = best(Of); By && By->has(Path)) {
-    expectAfter(*By, Of);
-  } else if (Of.Alike > 0 && !Of.Reads.empty()) {
+  if (const FileOrder *Order = best(K); Order && Order->has(Path)) {
+    expectAfter(*Order, K);
+  } else if (K.Alike > 0 && !K.Reads.empty()) {
     std::vector<Hint> Hints;
-    expect(Of, Path, Hints);
+    expect(K, Path, Hints);
     Do.Expect(std::move(Hints));
   }
 }
 
 void NextFiles::ends(FileKey Key, const ReadRanges &Read, uint64_t Size) {
-  auto At = Open.find(Key);
-  if (At == Open.end())
+  auto It = Open.find(Key);
+  if (It == Open.end())
     return;
-  Kind &Of = kindOf(At->second);
-  Do.Withdraw(At->second);
-  Open.erase(At);
+  Kind &K = kindOf(It->second);
+  Do.Withdraw(It->second);
+  Open.erase(It);
   std::vector<ByteRange> Reads;
   if (Read.areDense())
     Reads.assign(Read.all().begin(), Read.all().end());
   if (!Reads.empty() && Reads.back().End >= Size)
     Reads.back().End = UINT64_MAX;
-  Of.Alike = Reads == Of.Reads ? Of.Alike + 1 : 0;
-  Of.Reads = std::move(Reads);
+  K.Alike = Reads == K.Reads ? K.Alike + 1 : 0;
+  K.Reads = std::move(Reads);
 }
 
 } // namespace foreslice

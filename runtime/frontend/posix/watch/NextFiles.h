@@ -1,11 +1,10 @@
-//===- NextFiles.h - the files that a program reads next ------------------===//
+//===- NextFiles.h - the next files of a program --------------------------===//
 //
-// A program that reads one file after another mostly goes on so: through its
-// command line, or through a folder. The program reads of the next files what
-// it has read of the last file. A signature says more: which files come, in
-// which order, and what is read of each. The files are read ahead as if hints
-// disclosed them. When a file comes out of order, what was expected is
-// withdrawn. Not thread-safe.
+// A program reading one file after another mostly goes on: through the command
+// line, or through a folder. The program is taken to read equal parts of the
+// next files. A signature says more: the files, the order, and the parts read
+// of each. The files are read ahead like disclosed hints. When a file comes out
+// of order, the expected files are withdrawn. Not thread-safe.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +24,7 @@ namespace foreslice {
 
 class NextFiles {
 public:
-  /// What is done with hints: HintReader has what each is.
+  /// Actions on hints, explained in HintReader.
   struct Actions {
     std::function<void(std::vector<Hint>)> Expect;
     std::function<void(const std::string &)> Skip, Withdraw;
@@ -35,26 +34,25 @@ public:
     std::string Path;
     std::vector<ByteRange> Reads;
   };
-  /// Known gives the files of a signature, in order. It is called once, when
-  /// the program comes to its first file. Process is the program's folder in
-  /// /proc.
+  /// Known gives the files of a signature, in order, and is called once, at the
+  /// program's first file. Process is the program's folder in /proc.
   explicit NextFiles(Actions Do,
                      std::function<std::vector<KnownFile>()> Known = {},
                      std::string Process = "/proc/self")
       : Do(std::move(Do)), Known(std::move(Known)),
         Process(std::move(Process)) {}
 
-  /// The program has come to a file that it reads from storage.
+  /// The program has come to a file, read from storage.
   void begins(FileKey Key, const std::string &Path);
-  /// The program closes the file of Size bytes, of which it has read that.
+  /// The program closes the file of Size bytes, and has read Read.
   void ends(FileKey Key, const ReadRanges &Read, uint64_t Size);
 
 private:
-  /// Files of one folder whose names end alike.
+  /// Files of one folder with equal ends of names.
   struct Kind {
-    unsigned Files = 0; ///< That the program came to.
-    std::string Last;   ///< Of these.
-    /// How the last one was read, and how many before it in a row.
+    unsigned Files = 0; ///< Files read by the program.
+    std::string Last;   ///< The last of these files.
+    /// Reads of the last file, and the number of files before with equal reads.
     std::vector<ByteRange> Reads;
     unsigned Alike = 0;
     std::vector<FileOrder> Orders;
@@ -63,12 +61,11 @@ private:
   void begin();
   void moveKnown(const std::string &Path);
   Kind &kindOf(const std::string &Path);
-  FileOrder *best(Kind &Of);
-  const std::vector<ByteRange> &readsOf(const Kind &Of,
+  FileOrder *best(Kind &K);
+  const std::vector<ByteRange> &readsOf(const Kind &K,
                                         const std::string &Path) const;
-  void expect(const Kind &Of, const std::string &Path,
-              std::vector<Hint> &Hints);
-  void expectAfter(const FileOrder &By, const Kind &Of);
+  void expect(const Kind &K, const std::string &Path, std::vector<Hint> &Hints);
+  void expectAfter(const FileOrder &Order, const Kind &K);
   void withdrawOld();
   void withdrawAll();
 
@@ -77,13 +74,13 @@ private:
   const std::string Process;
   std::map<FileKey, std::string> Open;
   std::optional<FileOrder> CommandLine, Signature;
-  std::vector<KnownFile> KnownFiles; ///< Of the signature.
-  unsigned Moves = 0;                ///< Of these to another folder.
+  std::vector<KnownFile> KnownFiles; ///< Files of the signature.
+  unsigned Moves = 0; ///< Moves of these files to another folder.
   std::map<std::string, Kind> Kinds;
-  /// Disclosed, and not come to yet; with what Files was then.
+  /// Disclosed files ahead of the program, with Files at the time.
   std::map<std::string, uint64_t> Expected;
-  uint64_t Files = 0; ///< That the program came to.
-  unsigned Right = 0; ///< Of these as expected, in a row.
+  uint64_t Files = 0; ///< Files read by the program.
+  unsigned Right = 0; ///< Expected files in a row.
 };
 
 } // namespace foreslice

@@ -1,4 +1,4 @@
-//===- ProgramWatch.cpp - the reads of a program that has no slices -------===//
+//===- ProgramWatch.cpp - the reads of a program without slices -----------===//
 //
 // See ProgramWatch.h.
 //
@@ -24,8 +24,8 @@ namespace foreslice {
 
 namespace {
 
-/// Of the calling thread. A read that is fast because it was fetched ahead is
-/// to stay so, and counts as slow: more of them are to be looked at.
+/// Pace of the calling thread. A read that is fast because of prefetching
+/// counts as slow: more reads are to be looked at, to keep reads fast.
 Pace &paceOfReads() {
   thread_local Pace P;
   return P;
@@ -40,12 +40,12 @@ uint64_t bytesOf(int64_t Result) {
 std::string linkOf(int Fd) { return "/proc/self/fd/" + std::to_string(Fd); }
 std::string pathOf(int Fd) { return nameOf(linkOf(Fd)); }
 
-/// A read of a thread whose reads have all been fast.
-int64_t readFast(Pace &Reads, FunctionRef<int64_t()> Own) {
+/// A read of a thread with only fast reads so far.
+int64_t readFast(Pace &Reads, FunctionRef<int64_t()> PlainCall) {
   if (!Reads.looksAtNext())
-    return Own();
+    return PlainCall();
   const uint64_t Start = nowNs();
-  const int64_t Result = Own();
+  const int64_t Result = PlainCall();
   Reads.noteRead(Pace::isFast(bytesOf(Result), nowNs() - Start));
   return Result;
 }
@@ -63,17 +63,17 @@ bool ProgramWatch::isWanted() {
 }
 
 bool ProgramWatch::wantsWrites() {
-  return recorder().isOn() || PolicyControl::isAsked(Settings::get()) ||
+  return recorder().isOn() || Adaptive::isAsked(Settings::get()) ||
          (FileLearner::learns() && sources().listenToWrites());
 }
 
-/// What the program has open under Fd. A file that has taken the place of
-/// another one unseen is noticed before the run time reads for it.
+/// The program's file under Fd. An unseen change of the file is noticed before
+/// the run time reads for the file.
 LearnedFile ProgramWatch::look(int Fd) {
-  Shard &In = shardOf(Fd);
+  Shard &Part = shardOf(Fd);
   {
-    MutexLock L(In.M);
-    if (auto Known = In.Streams.find(Fd); Known != In.Streams.end())
+    MutexLock L(Part.M);
+    if (auto Known = Part.Streams.find(Fd); Known != Part.Streams.end())
       return Known->second;
   }
   LearnedFile New;
@@ -82,31 +82,31 @@ LearnedFile ProgramWatch::look(int Fd) {
     New.Key = {S.st_dev, S.st_ino};
     New.IsRegular = true;
   }
-  MutexLock L(In.M);
-  In.Streams[Fd] = New;
+  MutexLock L(Part.M);
+  Part.Streams[Fd] = New;
   return New;
 }
 
 void ProgramWatch::closes(int Fd) {
-  Shard &In = shardOf(Fd);
-  LearnedFile Of;
+  Shard &S = shardOf(Fd);
+  LearnedFile File;
   {
-    MutexLock L(In.M);
-    auto Known = In.Streams.find(Fd);
-    if (Known == In.Streams.end())
+    MutexLock L(S.M);
+    auto Known = S.Streams.find(Fd);
+    if (Known == S.Streams.end())
       return;
-    Of = std::move(Known->second);
-    In.Streams.erase(Known);
+    File = std::move(Known->second);
+    S.Streams.erase(Known);
   }
   struct stat Now;
   const bool IsThere = fstat(Fd, &Now) == 0;
-  Learner.closes(std::move(Of),
+  Learner.closes(std::move(File),
                  IsThere ? std::optional(static_cast<uint64_t>(Now.st_size))
                          : std::nullopt);
 }
 
-/// Tells what a read shows of its file.
-void ProgramWatch::learn(int Fd, const LearnedFile &Of, bool IsAhead,
+/// Tells the facts of a read about the file.
+void ProgramWatch::learn(int Fd, const LearnedFile &File, bool IsAhead,
                          const FileLearner::Made &Read) {
   const bool Fast =
       !Settings::get().Always && Pace::isFast(Read.Bytes, Read.Ns);
@@ -114,27 +114,27 @@ void ProgramWatch::learn(int Fd, const LearnedFile &Of, bool IsAhead,
   if (Read.Bytes == 0)
     return;
   const bool Wanted =
-      FileLearner::isWanted(Of, Read, IsAhead, [&] { return pathOf(Fd); });
+      FileLearner::isWanted(File, Read, IsAhead, [&] { return pathOf(Fd); });
   std::shared_ptr<AheadOpener::Opened> Done;
   {
-    Shard &In = shardOf(Fd);
-    MutexLock L(In.M);
-    Done = Learner.learn(In.Streams[Fd], Read, IsAhead, Wanted, linkOf(Fd),
+    Shard &S = shardOf(Fd);
+    MutexLock L(S.M);
+    Done = Learner.learn(S.Streams[Fd], Read, IsAhead, Wanted, linkOf(Fd),
                          [&] { return pathOf(Fd); });
   }
   if (Done)
     Learner.close(std::move(Done));
 }
 
-/// What the run time reads the file by: null also if the descriptor has another
-/// file open now.
-std::shared_ptr<CachedFile> ProgramWatch::fileOf(const LearnedFile &Of, int Fd,
-                                                 uint64_t &Size) {
-  std::shared_ptr<CachedFile> File = FileLearner::readsAhead(Of);
+/// The cached file of Learned: null also if the descriptor now has another
+/// file.
+std::shared_ptr<CachedFile> ProgramWatch::fileOf(const LearnedFile &Learned,
+                                                 int Fd, uint64_t &Size) {
+  std::shared_ptr<CachedFile> File = FileLearner::readsAhead(Learned);
   struct stat Now;
   if (!File || fstat(Fd, &Now) != 0)
     return nullptr;
-  if (FileKey{Now.st_dev, Now.st_ino} != Of.Key) {
+  if (FileKey{Now.st_dev, Now.st_ino} != Learned.Key) {
     closes(Fd);
     return nullptr;
   }
@@ -142,7 +142,7 @@ std::shared_ptr<CachedFile> ProgramWatch::fileOf(const LearnedFile &Of, int Fd,
   return File;
 }
 
-/// A read of which no source has asked for anything.
+/// A read without any request of a source.
 static void makeUnknown(bool Learns, FunctionRef<uint64_t()> Make) {
   if (Learns)
     runtime().demand().readsElsewhere();
@@ -150,26 +150,26 @@ static void makeUnknown(bool Learns, FunctionRef<uint64_t()> Make) {
 }
 
 int64_t ProgramWatch::read(const foreslice_call &Call,
-                           FunctionRef<int64_t()> Own) {
+                           FunctionRef<int64_t()> PlainCall) {
   const bool Records = recorder().isOn();
   if (Pace &Reads = paceOfReads(); Reads.isSteady() && !Records) {
     runtime().demand().readsElsewhere();
-    return readFast(Reads, Own);
+    return readFast(Reads, PlainCall);
   }
   if (isOwnCall(Call.site))
-    return Own();
+    return PlainCall();
   int64_t Result = -1;
   OwnWork Work;
   auto Make = [&] {
     OwnWork::ProgramsCall Now(Work);
-    Result = Own();
+    Result = PlainCall();
     return bytesOf(Result);
   };
-  const LearnedFile Of = look(Call.fd);
-  foreslice_call At = Call;
-  if (Of.IsRegular && At.offset < 0)
-    At.offset = lseek(Call.fd, 0, SEEK_CUR);
-  if (!Of.IsRegular || At.offset < 0) {
+  const LearnedFile Learned = look(Call.fd);
+  foreslice_call C = Call;
+  if (Learned.IsRegular && C.offset < 0)
+    C.offset = lseek(Call.fd, 0, SEEK_CUR);
+  if (!Learned.IsRegular || C.offset < 0) {
     Make();
     return Result;
   }
@@ -178,21 +178,21 @@ int64_t ProgramWatch::read(const foreslice_call &Call,
                       FileLearner::learns() && !PosixFrontend::isWatched();
   uint64_t Size = 0;
   std::shared_ptr<CachedFile> File =
-      Learns ? fileOf(Of, Call.fd, Size) : nullptr;
+      Learns ? fileOf(Learned, Call.fd, Size) : nullptr;
   const uint64_t Start = nowNs();
   if (File)
-    PosixFrontend::readKnown(File, Size, At.offset, Call.bytes, Make);
+    PosixFrontend::readKnown(File, Size, C.offset, Call.bytes, Make);
   else
     makeUnknown(Learns, Make);
   const uint64_t Ns = nowNs() - Start;
   if (Call.layer == FORESLICE_LAYER_STDIO)
-    At.bytes = bytesOf(Result); // The stream fills its buffer.
+    C.bytes = bytesOf(Result); // The stream fills the buffer.
   attempt([&] {
     if (Records)
-      note(At, Of.Key, bytesOf(Result), Start, Ns);
+      note(C, Learned.Key, bytesOf(Result), Start, Ns);
     if (Learns)
-      learn(Call.fd, Of, Of.Ahead || File,
-            {static_cast<uint64_t>(At.offset), bytesOf(Result), Start, Ns});
+      learn(Call.fd, Learned, Learned.Ahead || File,
+            {static_cast<uint64_t>(C.offset), bytesOf(Result), Start, Ns});
     return true;
   });
   return Result;
@@ -200,7 +200,7 @@ int64_t ProgramWatch::read(const foreslice_call &Call,
 
 void ProgramWatch::note(const foreslice_call &Call, FileKey File,
                         uint64_t Result, uint64_t Start, uint64_t Ns) {
-  recorder().note({.Through = static_cast<access_format::Layer>(Call.layer),
+  recorder().note({.Wrapper = static_cast<access_format::Layer>(Call.layer),
                    .Is = static_cast<access_format::Operation>(Call.operation),
                    .File = File,
                    .Offset = Call.offset,
@@ -233,24 +233,24 @@ void ProgramWatch::done(const foreslice_call &Call, uint64_t Result,
     countWrite(Ns);
   OwnWork Work;
   attempt([&] {
-    const LearnedFile Of = look(Call.fd);
-    if (!Of.IsRegular)
+    const LearnedFile Learned = look(Call.fd);
+    if (!Learned.IsRegular)
       return false;
     if (recorder().isOn())
-      note(Call, Of.Key, Result, Start, Ns);
+      note(Call, Learned.Key, Result, Start, Ns);
     if (!FileLearner::learns() || PosixFrontend::isWatched())
       return true;
     const auto Begin = static_cast<uint64_t>(Call.offset);
     if (IsWrite && Result != 0 && Call.offset >= 0)
-      sources().writes(Of.Key, {Begin, Begin + Result}, nullptr);
+      sources().writes(Learned.Key, {Begin, Begin + Result}, nullptr);
     if (Call.operation != FORESLICE_OPERATION_READ)
       return true;
     uint64_t Size = 0;
-    std::shared_ptr<CachedFile> File = fileOf(Of, Call.fd, Size);
+    std::shared_ptr<CachedFile> File = fileOf(Learned, Call.fd, Size);
     const FileLearner::Made Read{Begin, Result, Start, Ns};
     if (File && Result != 0)
       FileLearner::passOver(File, Read, Size);
-    learn(Call.fd, Of, Of.Ahead || File, Read);
+    learn(Call.fd, Learned, Learned.Ahead || File, Read);
     return true;
   });
 }

@@ -1,7 +1,7 @@
-//===- ProgramWatch.h - the reads of a program that has no slices ---------===//
+//===- ProgramWatch.h - the reads of a program without slices -------------===//
 //
-// What is done with each call that foreslice/watch.h tells of: it is written
-// down, where that is asked for, and the sources learn where the reads are.
+// Handles each call told by foreslice/watch.h: writes the call down, if asked
+// for, and tells the sources the place of the read.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,20 +22,20 @@ namespace foreslice {
 class ProgramWatch {
 public:
   static ProgramWatch &get();
-  /// Null if nobody has asked for it.
+  /// Null if never asked for.
   static ProgramWatch *ifAny();
 
-  /// Whether there is anything to do.
+  /// Whether any call is to be handled.
   static bool isWanted();
-  /// Whether that needs writes, too.
+  /// Whether writes are to be handled, too.
   static bool wantsWrites();
-  int64_t read(const foreslice_call &Call, FunctionRef<int64_t()> Own);
+  int64_t read(const foreslice_call &Call, FunctionRef<int64_t()> PlainCall);
   void done(const foreslice_call &Call, uint64_t Result, uint64_t Start,
             uint64_t Ns);
   void closes(int Fd);
-  /// No file is read ahead any more by what the program reads.
+  /// Stops reading files ahead by learning.
   void stopLearning() { IsLearning.store(false, std::memory_order_relaxed); }
-  /// Whether a file that the program has closed is about to be closed here.
+  /// Whether a file closed by the program is about to be closed here.
   bool isAnyClosing() const { return Learner.isAnyClosing(); }
 
 private:
@@ -48,11 +48,11 @@ private:
     return Shards[static_cast<unsigned>(Fd) % Shards.size()];
   }
   LearnedFile look(int Fd);
-  std::shared_ptr<CachedFile> fileOf(const LearnedFile &Of, int Fd,
+  std::shared_ptr<CachedFile> fileOf(const LearnedFile &File, int Fd,
                                      uint64_t &Size);
   static void note(const foreslice_call &Call, FileKey File, uint64_t Result,
                    uint64_t Start, uint64_t Ns);
-  void learn(int Fd, const LearnedFile &Of, bool IsAhead,
+  void learn(int Fd, const LearnedFile &File, bool IsAhead,
              const FileLearner::Made &Read);
 
   std::array<Shard, 16> Shards;

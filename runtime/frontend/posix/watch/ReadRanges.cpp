@@ -1,4 +1,4 @@
-//===- ReadRanges.cpp - what a program has read of a file -----------------===//
+//===- ReadRanges.cpp - ranges of a file read by a program ----------------===//
 //
 // See ReadRanges.h.
 //
@@ -10,24 +10,24 @@
 
 namespace foreslice {
 
-/// Makes the ranges that touch the one behind them part of it.
-void ReadRanges::joinNext(size_t At) {
-  ByteRange &Of = Ranges[At];
-  size_t Next = At + 1;
-  for (; Next < Ranges.size() && Ranges[Next].Begin <= Of.End; ++Next)
-    Of.End = std::max(Of.End, Ranges[Next].End);
-  Ranges.erase(Ranges.begin() + static_cast<std::ptrdiff_t>(At) + 1,
+/// Joins the range at Position with the following ranges that touch.
+void ReadRanges::joinNext(size_t Position) {
+  ByteRange &Range = Ranges[Position];
+  size_t Next = Position + 1;
+  for (; Next < Ranges.size() && Ranges[Next].Begin <= Range.End; ++Next)
+    Range.End = std::max(Range.End, Ranges[Next].End);
+  Ranges.erase(Ranges.begin() + static_cast<std::ptrdiff_t>(Position) + 1,
                Ranges.begin() + static_cast<std::ptrdiff_t>(Next));
 }
 
 void ReadRanges::joinNearest() {
   size_t Nearest = 0;
-  auto gapAfter = [&](size_t At) {
-    return Ranges[At + 1].Begin - Ranges[At].End;
+  auto gapAfter = [&](size_t Position) {
+    return Ranges[Position + 1].Begin - Ranges[Position].End;
   };
-  for (size_t At = 1; At + 1 < Ranges.size(); ++At)
-    if (gapAfter(At) < gapAfter(Nearest))
-      Nearest = At;
+  for (size_t Index = 1; Index + 1 < Ranges.size(); ++Index)
+    if (gapAfter(Index) < gapAfter(Nearest))
+      Nearest = Index;
   NotRead += gapAfter(Nearest);
   Ranges[Nearest].End = Ranges[Nearest + 1].Begin;
   joinNext(Nearest);
@@ -36,17 +36,17 @@ void ReadRanges::joinNearest() {
 void ReadRanges::add(ByteRange Read) {
   if (Read.Begin >= Read.End)
     return;
-  // The first range that the read touches, or the place of a new one.
-  auto At = std::ranges::lower_bound(Ranges, Read.Begin, {}, &ByteRange::End);
-  if (At == Ranges.end() || Read.End < At->Begin) {
-    Ranges.insert(At, Read);
+  // The first range touching the read, or the place of a new range.
+  auto It = std::ranges::lower_bound(Ranges, Read.Begin, {}, &ByteRange::End);
+  if (It == Ranges.end() || Read.End < It->Begin) {
+    Ranges.insert(It, Read);
     if (Ranges.size() > Most)
       joinNearest();
     return;
   }
-  At->Begin = std::min(At->Begin, Read.Begin);
-  At->End = std::max(At->End, Read.End);
-  joinNext(static_cast<size_t>(At - Ranges.begin()));
+  It->Begin = std::min(It->Begin, Read.Begin);
+  It->End = std::max(It->End, Read.End);
+  joinNext(static_cast<size_t>(It - Ranges.begin()));
 }
 
 bool ReadRanges::areDense() const {

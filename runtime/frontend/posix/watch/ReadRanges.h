@@ -1,7 +1,7 @@
-//===- ReadRanges.h - what a program has read of a file -------------------===//
+//===- ReadRanges.h - ranges of a file read by a program ------------------===//
 //
-// A few ranges, in the order of the file. Where the reads are in more places,
-// ranges that lie near each other become one. Not thread-safe.
+// A few ranges, in the order of the file. If reads are in more places, near
+// ranges are joined. Not thread-safe.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,11 +26,11 @@ public:
   bool areDense() const;
 
 private:
-  void joinNext(size_t At);
+  void joinNext(size_t Position);
   void joinNearest();
 
   std::vector<ByteRange> Ranges;
-  uint64_t NotRead = 0; ///< Bytes between ranges that became one.
+  uint64_t NotRead = 0; ///< Bytes between joined ranges.
 };
 
 } // namespace foreslice

@@ -1,4 +1,4 @@
-//===- WatchTable.cpp - what libforeslice_watch.so calls ------------------===//
+//===- WatchTable.cpp - the functions of libforeslice_watch.so ------------===//
 //
 // See foreslice/watch.h.
 //

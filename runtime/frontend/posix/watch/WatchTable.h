@@ -1,7 +1,7 @@
-//===- WatchTable.h - what libforeslice_watch.so calls --------------------===//
+//===- WatchTable.h - the functions of libforeslice_watch.so --------------===//
 //
-// The functions of foreslice/watch.h, of which each run-time library has its
-// own foreslice_watch_v7.
+// The functions of foreslice/watch.h. Each run-time library has a
+// foreslice_watch_v7.
 //
 //===----------------------------------------------------------------------===//
 
@@ -12,9 +12,9 @@
 
 namespace foreslice {
 
-/// Has no functions if nobody wants to know of the program's calls.
+/// Without functions if nobody asks for the program's calls.
 const foreslice_watch *watchTable();
-/// Has none.
+/// A table without functions.
 const foreslice_watch *noWatchTable();
 
 } // namespace foreslice

@@ -96,7 +96,7 @@ std::set<uint64_t> bytesOf(const Extents &All) {
 
 Dataset drawSet(Draw &D, uint64_t Rank) {
   Dataset Set;
-  Set.In.SieveBytes = 0;
+  Set.Origin.SieveBytes = 0;
   Set.ElementBytes = ElementBytes;
   Set.Begin = 1000;
   for (uint64_t I = 0; I < Rank; ++I)
@@ -189,7 +189,7 @@ TEST(DatasetTest, ChunksThatAreTouchedAreReadOnce) {
 TEST(DatasetTest, SmallReadsGoThroughTheLibrarysBuffer) {
   Dataset Set;
   Set.ElementBytes = 1;
-  Set.In.SieveBytes = 64;
+  Set.Origin.SieveBytes = 64;
   Set.Space.Lengths = {200};
   Dataspace By = Set.Space;
   By.Is = Selection::Slab;

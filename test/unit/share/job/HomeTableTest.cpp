@@ -167,9 +167,9 @@ TEST_F(HomeTableTest, TheOldestIsToBeDropped) {
   ASSERT_EQ(Gone.size(), 1u);
   EXPECT_EQ(Gone[0].File, 7u);
   EXPECT_EQ(Gone[0].Page, 1u);
-  EXPECT_EQ(Gone[0].Of.Holders, (Ranks{0, 2, 4}));
+  EXPECT_EQ(Gone[0].Gone.Holders, (Ranks{0, 2, 4}));
   EXPECT_EQ(drop(1, 1, 0), (Ranks{2, 4})) << "till it is";
-  Table.dropped(7, 1, 1, NoRank, Gone[0].Of.Until);
+  Table.dropped(7, 1, 1, NoRank, Gone[0].Gone.Until);
   EXPECT_EQ(Table.size(), 4u);
   EXPECT_EQ(look(1, 2), 2);
   ASSERT_EQ(Gone.size(), 2u);
@@ -181,7 +181,7 @@ TEST_F(HomeTableTest, WhatIsToBeDroppedMayComeBack) {
   look(1, 0), look(2, 0), look(3, 0), look(4, 0), look(5, 0);
   ASSERT_EQ(Gone.size(), 1u);
   EXPECT_EQ(look(1, 2), 2) << "nobody is sent to who drops it";
-  Table.dropped(7, 1, 1, NoRank, Gone[0].Of.Until);
+  Table.dropped(7, 1, 1, NoRank, Gone[0].Gone.Until);
   EXPECT_EQ(look(1, 4), 2);
   EXPECT_EQ(drop(1, 1, 4), Ranks{2});
 }
