@@ -57,7 +57,8 @@ public:
       linkBodies(Copy, Library.Bodies);
   }
   bool isOpeningBody(const Function &F) const override {
-    return is_contained({"nc_open", "nc_create", "ncmpi_open", "ncmpi_create"},
+    return is_contained({"nc_open", "nc_create", "ncmpi_open", "ncmpi_create",
+                         "ncmpi_begin_indep_data"},
                         F.getName());
   }
   bool tellsLength(const IOCall &Call) const override { return false; }
