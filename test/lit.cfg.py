@@ -135,6 +135,12 @@ else:
 if "hdf5" in config.available_features and not subprocess.call(["pkg-config", "--exists", "hdf5-openmpi"]):
     config.available_features.add("parallel-hdf5")
 
+for library in ("netcdf", "pnetcdf"):
+    if shutil.which("pkg-config") and not subprocess.call(["pkg-config", "--exists", library]):
+        config.available_features.add(library)
+    else:
+        lit_config.note("no %s: its tests are skipped" % library)
+
 if importlib.util.find_spec("jsonschema"):
     config.available_features.add("jsonschema")
 else:

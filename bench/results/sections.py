@@ -51,9 +51,13 @@ def library(name, is_called=None):
           for column in ("flag", "learned", "signature", "all ranks")))
 
 
-def measured(what, name, all_ranks):
+def measured(what, name, all_ranks, file="libraries"):
     columns = ("gone: sliced", "gone: learned", "gone: signature")
-    return Row(what, *(value("libraries", column, "{:.0f} %", library=name) for column in columns), all_ranks)
+    return Row(what, *(value(file, column, "{:.0f} %", library=name) for column in columns), all_ranks)
+
+
+def netcdf(what, name, by_hand):
+    return measured(what, name, text("libraries-by-hand", "all ranks", library=by_hand), "libraries-netcdf")
 
 
 def overlap(what, file="overlap", **where):
@@ -83,8 +87,8 @@ EXPECT = Section("What to expect", """
 Programs that read through HDF5, NetCDF, PnetCDF, h5py, netCDF4-python and NumPy's `npz` gain as they are,
 under [`foreslice-run`](run.md): most of the waiting goes where their reads are regular in the file. Compressed
 data gain nothing so, and `zarr` and a file a step gain with a signature of an earlier run. With
-`-fprefetch-slice`, loops in C that read by [HDF5](hdf5.md) are sliced, and compressed data gain as others. No
-slice follows what the other libraries do.
+`-fprefetch-slice`, loops in C that read by [HDF5](hdf5.md), [NetCDF](netcdf.md) or PnetCDF are sliced, and
+compressed data gain as others.
 
 The columns are the waiting that is gone. *Slices*: compiled with `-fprefetch-slice`. *Learned*: under
 `foreslice-run`, on storage that the kernel caches. *Signature*: the same with what [earlier
@@ -111,9 +115,13 @@ mapped files are sliced.
     measured("HDF5, parallel, independent", "HDF5, parallel, independent",
         text("libraries-by-hand", "all ranks", library="HDF5, parallel, independent, chunked")),
     library("HDF5, parallel, collective"),
-    library("NetCDF-4, parallel, independent"), library("NetCDF-4, parallel, collective"), library("NetCDF-4, serial"),
-    library("NetCDF, classic, serial"),
-    library("PnetCDF, independent"), library("PnetCDF, collective or nonblocking"),
+    library("NetCDF-4, parallel, independent"), library("NetCDF-4, parallel, collective"),
+    netcdf("NetCDF-4, serial", "NetCDF-4", "NetCDF-4, serial"),
+    netcdf("NetCDF-4, serial, compressed", "NetCDF-4, compressed", "HDF5 and NetCDF-4, compressed, serial"),
+    netcdf("NetCDF, classic, serial", "NetCDF, classic", "NetCDF, classic, serial"),
+    netcdf("NetCDF, classic, a file a step", "NetCDF, classic, a file a step", "NetCDF, classic, serial"),
+    netcdf("PnetCDF, independent", "PnetCDF, independent", "PnetCDF, independent"),
+    netcdf("PnetCDF, collective", "PnetCDF, collective", "PnetCDF, collective or nonblocking"),
     library("h5py, parallel"),
     Row("h5py, serial, a file and 48 files", "-",
         gone("unmodified", "storage: alone s", "storage: run s", MEMORY, program=("h5py", "h5py, 48 files")),
@@ -121,7 +129,6 @@ mapped files are sliced.
     library("netCDF4-python"),
     Row("npz (NumPy)", "-", value("libraries", "gone: learned", "{:.0f} %", library="npz"),
         value("libraries", "gone: signature", "{:.0f} %", library="npz"), "none"),
-    library("HDF5 and NetCDF-4, compressed, serial", "NetCDF-4, compressed, serial"),
     library("zarr; a file a step"),
 ))
 

@@ -8,6 +8,7 @@
 #include "frontend/fortran/FortranFrontend.h"
 #include "frontend/hdf5/Hdf5Frontend.h"
 #include "frontend/mpi/MpiFrontend.h"
+#include "frontend/netcdf/NetcdfFrontend.h"
 #include "frontend/posix/PosixFrontend.h"
 #include "frontend/streams/StreamsFrontend.h"
 #include "model/Frontend.h"
@@ -17,8 +18,9 @@ using namespace llvm;
 namespace foreslice {
 
 ArrayRef<const Frontend *> frontends() {
-  static const Frontend *const All[] = {&posixFrontend(), &streamsFrontend(),
+  static const Frontend *const All[] = {&posixFrontend(),   &streamsFrontend(),
                                         &fortranFrontend(), &hdf5Frontend(),
+                                        &netcdfFrontend(),  &pnetcdfFrontend(),
                                         &mpiFrontend()};
   return All;
 }

@@ -114,6 +114,26 @@ Constant *CallLowering::describe(const Description &What) const {
   return New;
 }
 
+void CallLowering::bindAsked(const FileAtLaunch &File,
+                             const AskedObject &Object) {
+  auto [Handle, Distance] = File;
+  IRBuilder<> B(Slice.Entry);
+  LiveInSource Source = {LiveInSource::Value, Handle};
+  if (auto *GV = dyn_cast<GlobalVariable>(Handle))
+    Source.Original = Slice.Copy.analysisModule().originalOf(GV);
+  else if (int Index = Slicer::liveInIndex(Slice.Copy, Handle); Index >= 0)
+    Source = Slice.Copy.sources()[Index];
+  PacketField &Field =
+      Slice.addField(Source.Kind, Source.Original, Object.Bytes, Object.Align,
+                     Distance ? Object.HandleBytes : 0);
+  Field.SourceOffset = Distance.value_or(0);
+  Field.Guarded = Distance.has_value();
+  Field.Asked = &Family;
+  const IOCall Launch("", IOKind::Open, {}, Family);
+  open(B, {.Call = Launch, .Kind = FORESLICE_AT_LAUNCH},
+       {.To = Slice.addressOf(B, Field)});
+}
+
 static Value *or0(IRBuilder<> &B, Value *V) { return V ? V : B.getInt64(0); }
 
 static Value *orNull(IRBuilder<> &B, Value *V) {

@@ -76,6 +76,15 @@ public:
   virtual void end(llvm::IRBuilder<> &B) {}
 
 protected:
+  /// Of what a launch asks the run time for: bytes in the packet, and those of
+  /// the handle at the beginning.
+  struct AskedObject {
+    uint64_t Bytes, Align, HandleBytes;
+  };
+  /// The launch asks (Frontend::askAtLaunch) what File is that is open then,
+  /// and the slice has the answer from its beginning on.
+  void bindAsked(const FileAtLaunch &File, const AskedObject &Object);
+
   // Insert calls of the run time.
   llvm::CallInst *access(llvm::IRBuilder<> &B, const Description &What,
                          const AccessOperands &Operands) const;

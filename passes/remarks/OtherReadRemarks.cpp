@@ -44,7 +44,7 @@ static bool isOutOfSight(const CallBase &CB, const TargetLibraryInfo &TLI) {
   const Function *F = CB.getCalledFunction();
   LibFunc Known;
   if (!F || !F->isDeclaration() || isa<IntrinsicInst>(CB) || isOfLibrary(*F) ||
-      isMPIFunction(*F) || TLI.getLibFunc(*F, Known) ||
+      isMPIFunction(*F) || isPartOfCall(*F) || TLI.getLibFunc(*F, Known) ||
       none_of(CB.args(),
               [](const Use &A) { return A->getType()->isPointerTy(); }))
     return false;

@@ -12,23 +12,8 @@ namespace foreslice {
 
 /// Units open at launch come from the launch.
 void FortranLowering::bindFile(const FileAtLaunch &File) {
-  auto [Number, Distance] = File;
-  IRBuilder<> B(Slice.Entry);
-  LiveInSource Source = {LiveInSource::Value, Number};
-  if (auto *GV = dyn_cast<GlobalVariable>(Number))
-    Source.Original = Slice.Copy.analysisModule().originalOf(GV);
-  else if (int Index = Slicer::liveInIndex(Slice.Copy, Number); Index >= 0)
-    Source = Slice.Copy.sources()[Index];
-  PacketField &Field = Slice.addField(
-      Source.Kind, Source.Original, sizeof(foreslice_fortran_unit),
-      alignof(foreslice_fortran_unit),
-      Distance ? sizeof(foreslice_fortran_unit::unit) : 0);
-  Field.SourceOffset = Distance.value_or(0);
-  Field.Guarded = Distance.has_value();
-  Field.Asked = &Family;
-  const IOCall Launch("", IOKind::Open, {}, Family);
-  open(B, {.Call = Launch, .Kind = FORESLICE_AT_LAUNCH},
-       {.To = Slice.addressOf(B, Field)});
+  using Object = foreslice_fortran_unit;
+  bindAsked(File, {sizeof(Object), alignof(Object), sizeof(Object::unit)});
 }
 
 /// The slice opens the file. The main thread forwards the IOSTAT for slices

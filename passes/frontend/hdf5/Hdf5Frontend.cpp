@@ -7,6 +7,7 @@
 
 #include "frontend/hdf5/Hdf5Frontend.h"
 #include "copy/LibraryBodies.h"
+#include "frontend/HandleAtLaunch.h"
 #include "frontend/hdf5/Hdf5Lowering.h"
 #include "model/Frontend.h"
 
@@ -14,8 +15,6 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Function.h"
-#include "llvm/IR/GlobalVariable.h"
-#include "llvm/IR/Instructions.h"
 
 using namespace llvm;
 
@@ -63,12 +62,7 @@ public:
     return std::make_unique<Hdf5Lowering>(Slice, *this);
   }
   void askAtLaunch(IRBuilderBase &B, Value *Object) const override {
-    Module &M = *B.GetInsertBlock()->getModule();
-    FunctionCallee Ask = M.getOrInsertFunction("foreslice_hdf5_ask",
-                                               B.getVoidTy(), B.getPtrTy());
-    cast<Function>(Ask.getCallee())
-        ->setLinkage(GlobalValue::ExternalWeakLinkage);
-    B.CreateCall(Ask, {Object});
+    callToAsk(B, "foreslice_hdf5_ask", Object);
   }
 };
 
@@ -102,28 +96,10 @@ static FileAtLaunch allSets(LLVMContext &Ctx) {
   return FileAtLaunch(ConstantInt::get(Type::getInt64Ty(Ctx), 0), std::nullopt);
 }
 
-/// The handle is a live-in, or lies in memory of the main thread: at a place
-/// known to the launch, or, as in an array, anywhere.
 std::optional<FileAtLaunch>
 Hdf5Frontend::fileAtLaunch(const CallBase &Step, const IOCall &Call,
                            const WorkingCopy &Copy) const {
-  Value *Handle = Call.argument(Step, Role::File);
-  if (Slicer::liveInIndex(Copy, Handle) >= 0)
-    return FileAtLaunch(Handle, std::nullopt);
-  if (isa<ConstantInt>(Handle) || isa<CallBase>(Handle))
-    return std::nullopt;
-  if (auto *Load = dyn_cast<LoadInst>(Handle)) {
-    const DataLayout &DL = Step.getDataLayout();
-    APInt Offset(DL.getIndexTypeSizeInBits(Load->getPointerOperandType()), 0);
-    Value *Base = Load->getPointerOperand()->stripAndAccumulateConstantOffsets(
-        DL, Offset, /*AllowNonInbounds=*/true);
-    int Index = Slicer::liveInIndex(Copy, Base);
-    if (isa<GlobalVariable>(Base) ||
-        (Index >= 0 && !Copy.sources()[Index].Empty))
-      return FileAtLaunch(Base, Offset.getSExtValue());
-  }
-  return Call.isRead() ? std::optional(allSets(Step.getContext()))
-                       : std::nullopt;
+  return handleAtLaunch(Step, Call, Copy, allSets(Step.getContext()));
 }
 
 const Frontend &hdf5Frontend() {

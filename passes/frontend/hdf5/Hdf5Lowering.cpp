@@ -12,23 +12,8 @@ namespace foreslice {
 
 /// At launch, the run time looks up the dataset or dataspace of the handle.
 void Hdf5Lowering::bindFile(const FileAtLaunch &File) {
-  auto [Handle, Distance] = File;
-  IRBuilder<> B(Slice.Entry);
-  LiveInSource Source = {LiveInSource::Value, Handle};
-  if (auto *GV = dyn_cast<GlobalVariable>(Handle))
-    Source.Original = Slice.Copy.analysisModule().originalOf(GV);
-  else if (int Index = Slicer::liveInIndex(Slice.Copy, Handle); Index >= 0)
-    Source = Slice.Copy.sources()[Index];
-  PacketField &Field = Slice.addField(
-      Source.Kind, Source.Original, sizeof(foreslice_hdf5_object),
-      alignof(foreslice_hdf5_object),
-      Distance ? sizeof(foreslice_hdf5_object::handle) : 0);
-  Field.SourceOffset = Distance.value_or(0);
-  Field.Guarded = Distance.has_value();
-  Field.Asked = &Family;
-  const IOCall Launch("", IOKind::Open, {}, Family);
-  open(B, {.Call = Launch, .Kind = FORESLICE_AT_LAUNCH},
-       {.To = Slice.addressOf(B, Field)});
+  using Object = foreslice_hdf5_object;
+  bindAsked(File, {sizeof(Object), alignof(Object), sizeof(Object::handle)});
 }
 
 /// The slice finds the object in the file. Objects opened only by the main

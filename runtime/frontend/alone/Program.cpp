@@ -11,6 +11,7 @@
 #include "frontend/ProgramRun.h"
 #include "frontend/Runtime.h"
 #include "frontend/hdf5/slice/Hdf5Calls.h"
+#include "frontend/netcdf/slice/NetcdfCalls.h"
 #include "frontend/posix/PosixFrontend.h"
 #include "frontend/posix/hint/HintReader.h"
 #include "frontend/posix/slice/Mappings.h"
@@ -82,6 +83,7 @@ void start() {
   PosixFrontend::install();
   addPosixFamilies();
   addHdf5Family(nullptr);
+  addNetcdfFamilies(nullptr);
   slice_runner::setHooks({.Launched = launched,
                           .Ended = ended,
                           .Decide = decide,

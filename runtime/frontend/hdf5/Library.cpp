@@ -20,9 +20,6 @@ template <typename T> static void find(T *&To, const char *Name) {
 static bool findAll(Library &L) {
   find(L.H5FD_mpio_init, "H5FD_mpio_init");
   find(L.H5Pget_all_coll_metadata_ops, "H5Pget_all_coll_metadata_ops");
-  find(L.MPI_Query_thread, "MPI_Query_thread");
-  find(L.MPI_Initialized, "MPI_Initialized");
-  find(L.MPI_Finalized, "MPI_Finalized");
   bool HasAll = true;
 #define HDF5_QUERY(Name, Result, Parameters)                                   \
   find(L.Name, #Name);                                                         \

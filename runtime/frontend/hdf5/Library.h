@@ -37,6 +37,8 @@ using AutoFn = herr_t (*)(hid_t, void *);
   HDF5_QUERY(H5Iget_type, int, (hid_t))                                        \
   HDF5_QUERY(H5Iget_file_id, hid_t, (hid_t))                                   \
   HDF5_QUERY(H5Idec_ref, int, (hid_t))                                         \
+  HDF5_QUERY(H5Iget_name, long, (hid_t, char *, size_t))                       \
+  HDF5_QUERY(H5Fget_name, long, (hid_t, char *, size_t))                       \
   HDF5_QUERY(H5Fget_obj_ids, long, (hid_t, unsigned, size_t, hid_t *))         \
   HDF5_QUERY(H5Fget_access_plist, hid_t, (hid_t))                              \
   HDF5_QUERY(H5Fget_create_plist, hid_t, (hid_t))                              \
@@ -82,12 +84,9 @@ struct Library {
   HDF5_QUERIES
 #undef HDF5_QUERY
 
-  // Of a parallel library alone, and of MPI; null if the process has none.
+  // Of a parallel library alone; null if the process has none.
   hid_t (*H5FD_mpio_init)() = nullptr;
   herr_t (*H5Pget_all_coll_metadata_ops)(hid_t, hbool_t *) = nullptr;
-  int (*MPI_Query_thread)(int *) = nullptr;
-  int (*MPI_Initialized)(int *) = nullptr;
-  int (*MPI_Finalized)(int *) = nullptr;
 
   /// Null if the process has no library with all queries.
   static const Library *find();

@@ -8,6 +8,7 @@
 #include "frontend/hdf5/Objects.h"
 
 #include "foreslice/hdf5.h"
+#include "frontend/ProgramThreads.h"
 #include "frontend/hdf5/Library.h"
 #include "support/OwnWork.h"
 #include "support/ProcessObject.h"
@@ -280,22 +281,11 @@ bool Lookup::dataset(hid_t Id, Dataset &Set, bool &Stays) const {
   return true;
 }
 
-/// A process of MPI says so.
-bool hasOneThread(const Library &L) {
-  constexpr int Single = 0; // MPI_THREAD_SINGLE
-  int Level = Single + 1, IsBegun = 0, IsOver = 1;
-  return L.MPI_Query_thread && L.MPI_Initialized && L.MPI_Finalized &&
-         L.MPI_Initialized(&IsBegun) == 0 && IsBegun &&
-         L.MPI_Finalized(&IsOver) == 0 && !IsOver &&
-         L.MPI_Query_thread(&Level) == 0 && Level == Single;
-}
-
-/// Whether the library may be called here: a launch may stand before a lock of
-/// the program around calls of the library.
+/// Whether the library may be called here: see ProgramThreads.h.
 bool mayCall(const Library &L) {
   bool IsThreadSafe = false;
   return L.H5is_library_threadsafe(&IsThreadSafe) >= 0 &&
-         (IsThreadSafe || hasOneThread(L));
+         (IsThreadSafe || hasOneThreadByMpi());
 }
 
 ProcessObject<Objects> &ofProcess() {
@@ -349,15 +339,43 @@ std::shared_ptr<const Dataset> Objects::lookUp(const Library &L,
   return Set;
 }
 
-/// Adds open datasets, as many as a launch has time for.
-void Objects::addOpen(const Library &L, Object &To) {
+/// Of datasets that are open, up to as many as a launch has time for.
+static std::vector<hid_t> openHandles(const Library &L) {
   constexpr unsigned OfAnyFile = 0x1f, OnlyDatasets = 2;
-  std::array<hid_t, 64> Open;
+  std::vector<hid_t> Open(64);
   const long Count =
       L.H5Fget_obj_ids(OfAnyFile, OnlyDatasets, Open.size(), Open.data());
-  for (long I = 0; I < Count && I < static_cast<long>(Open.size()); ++I)
-    if (auto Set = lookUp(L, Open[static_cast<size_t>(I)]))
-      To.Sets.emplace_back(Open[static_cast<size_t>(I)], std::move(Set));
+  Open.resize(std::clamp<size_t>(static_cast<size_t>(std::max(Count, 0l)), 0,
+                                 Open.size()));
+  return Open;
+}
+
+void Objects::addOpen(const Library &L, Object &To) {
+  for (hid_t Handle : openHandles(L))
+    if (auto Set = lookUp(L, Handle))
+      To.Sets.emplace_back(Handle, std::move(Set));
+}
+
+std::vector<NamedSet> Objects::openSets(const std::string &File) {
+  std::vector<NamedSet> Found;
+  const Library *L = Library::find();
+  if (!L || !mayCall(*L))
+    return Found;
+  const Quiet Now(*L);
+  if (!Now)
+    return Found;
+  auto NameBy = [](auto Get, hid_t Handle) {
+    std::array<char, 4096> Name{};
+    const long Length = Get(Handle, Name.data(), Name.size());
+    return Length > 0 && static_cast<size_t>(Length) < Name.size()
+               ? std::string(Name.data())
+               : std::string();
+  };
+  for (hid_t Handle : openHandles(*L))
+    if (NameBy(L->H5Fget_name, Handle) == File)
+      if (auto Set = lookUp(*L, Handle))
+        Found.push_back({NameBy(L->H5Iget_name, Handle), std::move(Set)});
+  return Found;
 }
 
 uint64_t Objects::ask(int64_t Handle) {

@@ -28,6 +28,12 @@ struct Object {
   Dataspace Space;
 };
 
+/// A dataset that the program has open, by its path in the file.
+struct NamedSet {
+  std::string Path;
+  std::shared_ptr<const Dataset> Set;
+};
+
 struct Library;
 
 class Objects {
@@ -37,6 +43,9 @@ public:
   /// The number of the facts about the program's handle, or, for 0, about all
   /// open datasets; 0 without facts. Main threads, at a launch.
   uint64_t ask(int64_t Handle) FORESLICE_EXCLUDES(M);
+  /// Datasets of the file that the program has open by that name, up to as many
+  /// as a launch has time for. Main threads, at a launch.
+  std::vector<NamedSet> openSets(const std::string &File) FORESLICE_EXCLUDES(M);
   /// Null if too many newer objects exist. Prefetch threads.
   std::shared_ptr<const Object> find(uint64_t Number) FORESLICE_EXCLUDES(M);
 

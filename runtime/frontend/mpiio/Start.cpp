@@ -11,6 +11,7 @@
 #include "frontend/mpiio/UnseenCalls.h"
 #include "frontend/mpiio/slice/Hdf5Files.h"
 #include "frontend/mpiio/slice/SliceRegion.h"
+#include "frontend/netcdf/slice/NetcdfCalls.h"
 #include "frontend/posix/PosixFrontend.h"
 #include "frontend/posix/hint/HintReader.h"
 #include "frontend/posix/slice/PosixCalls.h"
@@ -35,6 +36,7 @@ static void addFamilies() {
   PosixFrontend::install();
   addPosixFamilies();
   addHdf5Family(openForHdf5);
+  addNetcdfFamilies(openNamedForLibrary);
 }
 
 /// Lets a region of main behind MPI_Init launch a first time, before MPI_Init.

@@ -11,8 +11,8 @@
 #include "foreslice/hdf5.h"
 #include "frontend/hdf5/Namespace.h"
 #include "frontend/hdf5/Objects.h"
+#include "frontend/hdf5/slice/SliceSets.h"
 #include "frontend/posix/slice/PosixHandles.h"
-#include "frontend/posix/slice/SliceStreams.h"
 #include "frontend/slice/SliceFamily.h"
 #include "frontend/slice/Step.h"
 #include "source/slice/Values.h"
@@ -27,8 +27,6 @@ namespace foreslice {
 using namespace hdf5;
 
 namespace {
-
-constinit OpenByMpi OpensByMpi = nullptr;
 
 /// Numbers of the slice's own objects, never used by the library.
 constexpr foreslice_handle OwnHandles = foreslice_handle(0x7E) << 56;
@@ -50,99 +48,11 @@ struct KnownSpace {
   std::array<Hyperslab, FORESLICE_HDF5_RANK> Next{};
 };
 
-/// A file read by the slice.
-struct KnownFile {
-  explicit KnownFile(const FilePlace &Place) : Known(Place) {}
-
-  /// Opens the file like the program's file, at the first call.
-  void open();
-  /// Has the bytes fetched, up to the end of the file.
-  void post(uint64_t Offset, uint64_t Bytes);
-  /// Loads bytes needed by the slice, and waits for the bytes.
-  bool load(uint64_t Offset, std::span<std::byte> To);
-  /// Fetches the ranges asked of Other, if the files have equal length: files
-  /// of a series look alike, and the slice need not wait for one part of the
-  /// file to learn the place of the next.
-  void postAsOf(const KnownFile &Other);
-
-  FilePlace Known;
-  bool IsOpened = false;
-  SliceStream Stream;
-  /// The ranges asked for first.
-  std::vector<std::pair<uint64_t, uint64_t>> Asked;
-};
-
-struct KnownSet {
-  KnownSet(std::shared_ptr<const Dataset> D, std::shared_ptr<KnownFile> File)
-      : Is(std::move(D)), Index(Is->Index), File(std::move(File)) {}
-
-  std::shared_ptr<const Dataset> Is;
-  ChunkIndex Index;
-  std::shared_ptr<KnownFile> File;
-};
-
 /// A file's root, or another group.
 struct KnownGroup {
   std::shared_ptr<KnownFile> File;
   uint64_t Header = 0;
 };
-
-/// If the program's descriptor still has the file, the slice uses the POSIX
-/// handle; if the library reads by MPI, the pages are the cache's.
-void KnownFile::open() {
-  if (IsOpened)
-    return;
-  IsOpened = true;
-  if (Known.ByMpi) {
-    if (OpensByMpi)
-      OpensByMpi(Known.ByMpi, Stream);
-    return;
-  }
-  Stream.MeetsOthers = true;
-  PosixHandle *H = PosixHandles::ofRunner().find(
-      static_cast<foreslice_handle>(Known.Descriptor));
-  if (H && H->File && H->File->Id == Known.File)
-    Stream.File = H->File;
-}
-
-void KnownFile::post(uint64_t Offset, uint64_t Bytes) {
-  constexpr size_t MostAsked = 256;
-  const auto Size = static_cast<uint64_t>(Stream.size());
-  if (Bytes == 0 || Offset >= Size)
-    return;
-  if (Asked.size() < MostAsked)
-    Asked.emplace_back(Offset, Bytes);
-  Stream.Position = static_cast<int64_t>(Offset);
-  Stream.post(static_cast<int64_t>(std::min(Bytes, Size - Offset)));
-}
-
-void KnownFile::postAsOf(const KnownFile &Other) {
-  if (!Other.Stream.File || Stream.size() != Other.Stream.size())
-    return;
-  for (auto [Offset, Bytes] : Other.Asked)
-    post(Offset, Bytes);
-  Asked.clear();
-}
-
-bool KnownFile::load(uint64_t Offset, std::span<std::byte> To) {
-  const auto Size = static_cast<uint64_t>(Stream.size());
-  if (Offset >= Size)
-    return false;
-  // Bytes behind the end of the file are zero.
-  const uint64_t Bytes = std::min<uint64_t>(To.size(), Size - Offset);
-  std::ranges::fill(To.subspan(Bytes), std::byte{});
-  post(Offset, Bytes);
-  for (uint64_t Done = 0; Done < Bytes;) {
-    std::span<const std::byte> Here =
-        Stream.dataAt(static_cast<int64_t>(Offset + Done));
-    Here = Here.first(std::min<uint64_t>(Here.size(), Bytes - Done));
-    if (Here.empty())
-      return false;
-    std::ranges::copy(Here, To.begin() + static_cast<ptrdiff_t>(Done));
-    Done += Here.size();
-  }
-  return true;
-}
 
 class Hdf5Handles {
 public:
@@ -412,28 +322,10 @@ SliceEnd Hdf5Handles::read(foreslice_handle Handle) {
   auto It = Sets.find(Handle);
   if (It == Sets.end())
     return SliceEnd::Astray;
-  KnownSet &Set = It->second;
-  Set.File->open();
-  SliceStream &Stream = Set.File->Stream;
-  Dataspace D = ReadBy ? *ReadBy : Set.Is->Space;
+  Dataspace D = ReadBy ? *ReadBy : It->second.Is->Space;
   if (!ReadBy)
     D.Is = Selection::All;
-  // The library would refuse to read by a dataspace of other dimensions.
-  if (D.Lengths.size() != Set.Is->Space.Lengths.size())
-    return SliceEnd::Completed;
-  const std::optional<Box> Chosen = D.chosen();
-  if (!Stream.File || !Chosen)
-    return SliceEnd::Completed;
-  auto Find = [&](const std::vector<uint64_t> &Coordinates) {
-    return Set.Index.find(Coordinates,
-                          [&](uint64_t Offset, std::span<std::byte> To) {
-                            return Set.File->load(Offset, To);
-                          });
-  };
-  Set.Is->forEachExtent(*Chosen, Find, [&](uint64_t Offset, uint64_t Bytes) {
-    Set.File->post(Offset, Bytes);
-    return !execution::cancelFlag();
-  });
+  It->second.post(D);
   return SliceEnd::Completed;
 }
 
@@ -492,7 +384,7 @@ public:
 } // namespace
 
 void addHdf5Family(OpenByMpi ByMpi) {
-  OpensByMpi = ByMpi;
+  setOpenByMpi(ByMpi);
   static constexpr Hdf5Slices Family;
   SliceFamily::add(static_cast<foreslice_family>(FORESLICE_FAMILY_HDF5),
                    Family);

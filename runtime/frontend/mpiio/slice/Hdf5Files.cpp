@@ -13,6 +13,7 @@
 #include "source/slice/SliceRunner.h"
 
 #include <algorithm>
+#include <sys/stat.h>
 
 namespace foreslice {
 
@@ -57,6 +58,21 @@ void openForHdf5(foreslice_handle Handle, SliceStream &S) {
     return;
   S.File = File->Cached;
   S.Others = std::make_shared<MpiReads>(Handle, File->Shared->Sliced);
+}
+
+void openNamedForLibrary(const char *Name, SliceStream &S) {
+  struct stat Is;
+  if (stat(Name, &Is) != 0)
+    return;
+  const FileKey Key{Is.st_dev, Is.st_ino};
+  std::optional<foreslice_handle> Found;
+  mpi().files().forEach([&](OpenFile &File) {
+    if (File.Cached && File.Shared && File.Shared->Key == Key &&
+        (!Found || !File.OneRank))
+      Found = toHandle(File.Handle);
+  });
+  if (Found)
+    openForHdf5(*Found, S);
 }
 
 void meetByPlace(const ReadRequest &R, const OpenFile &File) {

@@ -18,6 +18,9 @@ struct SliceStream;
 /// See OpenByMpi. Prefetch threads.
 void openForHdf5(foreslice_handle File, SliceStream &S);
 
+/// See OpenNamedByMpi: by the handle of all ranks, if there are several.
+void openNamedForLibrary(const char *Name, SliceStream &S);
+
 /// The program is about to make the read, to be counted then: slices that came
 /// to the file by place learn the program's place. On the reading thread.
 void meetByPlace(const ReadRequest &R, const OpenFile &File);

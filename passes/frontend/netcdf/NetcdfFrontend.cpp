@@ -1,0 +1,136 @@
+//===- NetcdfFrontend.cpp - NetCDF and PnetCDF as front ends --------------===//
+//
+// See model/Frontend.h. Calls of the libraries come down to steps in a working
+// copy. Files that are open at launch are what the run time looks up then.
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/netcdf/NetcdfFrontend.h"
+#include "copy/LibraryBodies.h"
+#include "frontend/HandleAtLaunch.h"
+#include "frontend/netcdf/NetcdfLowering.h"
+#include "model/Frontend.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Function.h"
+
+using namespace llvm;
+
+namespace foreslice {
+
+static constexpr unsigned char NetcdfBodies[] = {
+#include "frontend/netcdf/library/netcdf.inc"
+};
+static constexpr unsigned char PnetcdfBodies[] = {
+#include "frontend/netcdf/library/pnetcdf.inc"
+};
+
+static bool isOfNetcdf(StringRef Name) { return Name.starts_with("nc_"); }
+static bool isOfPnetcdf(StringRef Name) { return Name.starts_with("ncmpi_"); }
+
+namespace {
+
+/// What is different of the two.
+struct NetcdfLibrary {
+  int Family;
+  StringRef Name, Ask;
+  bool (*IsOne)(StringRef Function);
+  ArrayRef<unsigned char> Bodies;
+};
+
+class NetcdfFrontend : public Frontend {
+public:
+  explicit NetcdfFrontend(const NetcdfLibrary &Library) : Library(Library) {}
+
+  foreslice_family number() const override {
+    return static_cast<foreslice_family>(Library.Family);
+  }
+  StringRef name() const override { return Library.Name; }
+  void addCalls(CallTable &Table) const override;
+  bool hasSignature(const IOCall &Call, const Function &F) const override;
+  bool isPartOfCall(const Function &F) const override {
+    return F.isDeclaration() && Library.IsOne(F.getName());
+  }
+  void addBodies(Module &Copy) const override {
+    if (declares(Copy, Library.IsOne))
+      linkBodies(Copy, Library.Bodies);
+  }
+  bool isOpeningBody(const Function &F) const override {
+    return is_contained({"nc_open", "nc_create", "ncmpi_open", "ncmpi_create",
+                         "ncmpi_begin_indep_data"},
+                        F.getName());
+  }
+  bool tellsLength(const IOCall &Call) const override { return false; }
+  /// A number may be computed anew each time.
+  const Value *nameOfFile(const Value *File) const override { return nullptr; }
+  /// No file has the number -1, which stands for all.
+  std::optional<FileAtLaunch>
+  fileAtLaunch(const CallBase &Step, const IOCall &Call,
+               const WorkingCopy &Copy) const override {
+    auto *All = ConstantInt::get(Type::getInt32Ty(Step.getContext()), -1,
+                                 /*IsSigned=*/true);
+    return handleAtLaunch(Step, Call, Copy, FileAtLaunch(All, std::nullopt));
+  }
+  std::unique_ptr<CallLowering> makeLowering(SliceCode &Slice) const override {
+    return std::make_unique<NetcdfLowering>(Slice, *this);
+  }
+  void askAtLaunch(IRBuilderBase &B, Value *File) const override {
+    callToAsk(B, Library.Ask, File);
+  }
+
+private:
+  const NetcdfLibrary Library;
+};
+
+} // namespace
+
+void NetcdfFrontend::addCalls(CallTable &Table) const {
+  using enum Role;
+  auto AddRead = [&](StringRef Symbol, bool IsParallel) {
+    if (IsParallel == (Library.Family == FORESLICE_FAMILY_PNETCDF))
+      Table.try_emplace(Symbol, Symbol, IOKind::Read, ArrayRef<Role>{File},
+                        *this, FilePointer::Explicit);
+  };
+  // Text, which is constant, begins like the names of the library.
+  auto AddStep = [&](StringRef Symbol, StringRef Text, IOKind Kind,
+                     ArrayRef<Role> Roles) {
+    Table.try_emplace(Symbol, Text, Kind, Roles, *this, FilePointer::Explicit,
+                      Form::Step);
+  };
+#define NETCDF_READ(Symbol) AddRead(#Symbol, false);
+#define PNETCDF_READ(Symbol) AddRead(#Symbol, true);
+#define NETCDF_STEP(Symbol, Text, Kind, ...)                                   \
+  if (Library.Family == FORESLICE_FAMILY_NETCDF)                               \
+    AddStep("foreslice_netcdf_" #Symbol, "nc_" Text, IOKind::Kind,             \
+            {__VA_ARGS__});                                                    \
+  else                                                                         \
+    AddStep("foreslice_pnetcdf_" #Symbol, "ncmpi_" Text, IOKind::Kind,         \
+            {__VA_ARGS__});
+#include "frontend/netcdf/Calls.def"
+}
+
+/// The file, the variable, what is read of it, and where the data go.
+bool NetcdfFrontend::hasSignature(const IOCall &Call, const Function &F) const {
+  constexpr unsigned Numbers = 2;
+  return Call.isStep() ||
+         (F.arg_size() > Numbers && F.getReturnType()->isIntegerTy(32) &&
+          F.getArg(0)->getType()->isIntegerTy(32) &&
+          F.getArg(1)->getType()->isIntegerTy(32));
+}
+
+const Frontend &netcdfFrontend() {
+  static const NetcdfFrontend Netcdf({FORESLICE_FAMILY_NETCDF, "netcdf",
+                                      "foreslice_netcdf_ask", isOfNetcdf,
+                                      NetcdfBodies});
+  return Netcdf;
+}
+
+const Frontend &pnetcdfFrontend() {
+  static const NetcdfFrontend Pnetcdf({FORESLICE_FAMILY_PNETCDF, "pnetcdf",
+                                       "foreslice_pnetcdf_ask", isOfPnetcdf,
+                                       PnetcdfBodies});
+  return Pnetcdf;
+}
+
+} // namespace foreslice

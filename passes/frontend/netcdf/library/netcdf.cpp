@@ -1,0 +1,95 @@
+//===- netcdf.cpp - what calls of NetCDF come down to ---------------------===//
+//
+// See selections.h.
+//
+//===----------------------------------------------------------------------===//
+
+#define LIBRARY netcdf
+#define LIBRARY_NAME "NetCDF"
+#include "selections.h"
+#define ONE(Name) nc_##Name
+#include "queries.h"
+
+extern "C" {
+
+int nc_open(const char *Name, int, int *To) {
+  return putInt(To, OPEN(0, Name, FORESLICE_NETCDF_TO_READ));
+}
+int nc_create(const char *Name, int, int *To) {
+  return putInt(To, OPEN(0, Name, FORESLICE_NETCDF_TO_WRITE));
+}
+// What the slice cannot follow.
+int nc_open_par(const char *, int, void *, void *, int *To) {
+  leaveOther(To);
+  return 0;
+}
+int nc_open_mem(const char *, int, number, void *, int *To) {
+  leaveOther(To);
+  return 0;
+}
+int nc_inq_ncid(int, const char *, int *To) {
+  leaveOther(To);
+  return 0;
+}
+int nc_inq_grps(int, int *Count, int *To) {
+  leaveOther(Count);
+  leaveOther(To);
+  return 0;
+}
+
+/// For messages.
+const char *nc_strerror(int) { return ""; }
+
+int nc_get_var(int File, int Variable, void *Data) {
+  return readAll(File, Variable, Data);
+}
+int nc_get_var1(int File, int Variable, const number *Start, void *Data) {
+  return readPart(File, Variable, Start, nullptr, nullptr, Data);
+}
+int nc_get_vara(int File, int Variable, const number *Start,
+                const number *Count, void *Data) {
+  return readPart(File, Variable, Start, Count, nullptr, Data);
+}
+int nc_get_vars(int File, int Variable, const number *Start,
+                const number *Count, const distance *Stride, void *Data) {
+  return readPart(File, Variable, Start, Count, Stride, Data);
+}
+/// Where in memory the data go does not matter.
+int nc_get_varm(int File, int Variable, const number *Start,
+                const number *Count, const distance *Stride, const distance *,
+                void *Data) {
+  return readPart(File, Variable, Start, Count, Stride, Data);
+}
+#define GET(Type, Name)                                                        \
+  int nc_get_var_##Name(int File, int Variable, Type *Data) {                  \
+    return readAll(File, Variable, Data);                                      \
+  }                                                                            \
+  int nc_get_var1_##Name(int File, int Variable, const number *Start,          \
+                         Type *Data) {                                         \
+    return readPart(File, Variable, Start, nullptr, nullptr, Data);            \
+  }                                                                            \
+  int nc_get_vara_##Name(int File, int Variable, const number *Start,          \
+                         const number *Count, Type *Data) {                    \
+    return readPart(File, Variable, Start, Count, nullptr, Data);              \
+  }                                                                            \
+  int nc_get_vars_##Name(int File, int Variable, const number *Start,          \
+                         const number *Count, const distance *Stride,          \
+                         Type *Data) {                                         \
+    return readPart(File, Variable, Start, Count, Stride, Data);               \
+  }                                                                            \
+  int nc_get_varm_##Name(int File, int Variable, const number *Start,          \
+                         const number *Count, const distance *Stride,          \
+                         const distance *, Type *Data) {                       \
+    return readPart(File, Variable, Start, Count, Stride, Data);               \
+  }
+FOR_TYPES(GET)
+GET(unsigned char, ubyte)
+GET(char *, string)
+
+int nc_put_var(int, int, const void *) { return 0; }
+int nc_put_var1(int, int, const number *, const void *) { return 0; }
+int nc_put_vara(int, int, const number *, const number *, const void *) {
+  return 0;
+}
+
+} // extern "C"

@@ -1,0 +1,125 @@
+//===- pnetcdf.cpp - what calls of PnetCDF come down to -------------------===//
+//
+// See selections.h. Whether ranks read together or alone, at once or when they
+// wait, does not matter to what is read. MPI_Offset has 64 bits. What stands
+// for communicators and datatypes is passed like a pointer or an int: a body
+// does not look at it.
+//
+//===----------------------------------------------------------------------===//
+
+#define LIBRARY pnetcdf
+#define LIBRARY_NAME "PnetCDF"
+#include "selections.h"
+#define ONE(Name) ncmpi_##Name
+#include "queries.h"
+
+/// A handle of Open MPI's; MPICH's are ints, in the same register.
+using handle = void *;
+
+namespace {
+
+INLINE int asked(int *Request) {
+  if (Request)
+    *Request = 1;
+  return 0;
+}
+
+/// Count parts, one after the other; elements without Counts.
+INLINE int readParts(int File, int Variable, int Count, number *const *Starts,
+                     number *const *Counts, void *Data) {
+  for (int I = 0; I < Count; ++I)
+    select(File, Variable, Starts[I], Counts && Counts[I] ? Counts[I] : nullptr,
+           nullptr);
+  leaveData(Data);
+  return 0;
+}
+
+} // namespace
+
+extern "C" {
+
+/// Pages of the file are the program's from when it has opened the file.
+int ncmpi_open(handle, const char *Name, int, handle, int *To) {
+  return putInt(To, OPEN(0, Name, FORESLICE_NETCDF_BY_PROGRAM));
+}
+int ncmpi_create(handle, const char *Name, int, handle, int *To) {
+  return putInt(To, OPEN(0, Name, FORESLICE_NETCDF_TO_WRITE));
+}
+/// Opens the file for this rank alone if that has not been done.
+int ncmpi_begin_indep_data(int File) {
+  OPEN(File, "", FORESLICE_NETCDF_AGAIN);
+  return 0;
+}
+int ncmpi_end_indep_data(int) { return 0; }
+const char *ncmpi_strerror(int) { return ""; }
+int ncmpi_wait(int, int Count, int *Requests, int *Errors) {
+  for (int I = 0; I < Count; ++I) {
+    if (Requests)
+      Requests[I] = -1;
+    if (Errors)
+      Errors[I] = 0;
+  }
+  return 0;
+}
+int ncmpi_wait_all(int File, int Count, int *Requests, int *Errors) {
+  return ncmpi_wait(File, Count, Requests, Errors);
+}
+int ncmpi_inq_recsize(int File, number *To) {
+  return putNumber(To, query(File, FORESLICE_NETCDF_RECORDS));
+}
+
+// With any type of MPI, or with that of the data; REST is behind the data.
+#define READ_FORMS(Prefix, Behind, Type, REST, DONE)                           \
+  int Prefix##_var##Behind(int File, int Variable, Type *Data REST) {          \
+    readAll(File, Variable, Data);                                             \
+    return DONE;                                                               \
+  }                                                                            \
+  int Prefix##_var1##Behind(int File, int Variable, const number *Start,       \
+                            Type *Data REST) {                                 \
+    readPart(File, Variable, Start, nullptr, nullptr, Data);                   \
+    return DONE;                                                               \
+  }                                                                            \
+  int Prefix##_vara##Behind(int File, int Variable, const number *Start,       \
+                            const number *Count, Type *Data REST) {            \
+    readPart(File, Variable, Start, Count, nullptr, Data);                     \
+    return DONE;                                                               \
+  }                                                                            \
+  int Prefix##_vars##Behind(int File, int Variable, const number *Start,       \
+                            const number *Count, const distance *Stride,       \
+                            Type *Data REST) {                                 \
+    readPart(File, Variable, Start, Count, Stride, Data);                      \
+    return DONE;                                                               \
+  }                                                                            \
+  int Prefix##_varm##Behind(int File, int Variable, const number *Start,       \
+                            const number *Count, const distance *Stride,       \
+                            const distance *, Type *Data REST) {               \
+    readPart(File, Variable, Start, Count, Stride, Data);                      \
+    return DONE;                                                               \
+  }                                                                            \
+  int Prefix##_varn##Behind(int File, int Variable, int Count,                 \
+                            number *const *Starts, number *const *Counts,      \
+                            Type *Data REST) {                                 \
+    readParts(File, Variable, Count, Starts, Counts, Data);                    \
+    return DONE;                                                               \
+  }
+#define TYPED , number, handle
+#define REQUEST , int *Request
+#define TYPED_REQUEST , number, handle, int *Request
+READ_FORMS(ncmpi_get, , void, TYPED, 0)
+READ_FORMS(ncmpi_get, _all, void, TYPED, 0)
+READ_FORMS(ncmpi_iget, , void, TYPED_REQUEST, asked(Request))
+#define GET(Type, Name)                                                        \
+  READ_FORMS(ncmpi_get, _##Name, Type, , 0)                                    \
+  READ_FORMS(ncmpi_get, _##Name##_all, Type, , 0)                              \
+  READ_FORMS(ncmpi_iget, _##Name, Type, REQUEST, asked(Request))
+FOR_TYPES(GET)
+
+#define PUT_ALL(Type, Name)                                                    \
+  int ncmpi_put_var_##Name##_all(int, int, const Type *) { return 0; }         \
+  int ncmpi_put_vara_##Name##_all(int, int, const number *, const number *,    \
+                                  const Type *) {                              \
+    return 0;                                                                  \
+  }
+FOR_TYPES(PUT_ALL)
+
+} // extern "C"

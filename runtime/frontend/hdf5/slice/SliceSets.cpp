@@ -1,0 +1,55 @@
+//===- SliceSets.cpp - datasets as slices read them -----------------------===//
+//
+// See SliceSets.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/hdf5/slice/SliceSets.h"
+
+#include "frontend/posix/slice/PosixHandles.h"
+
+namespace foreslice::hdf5 {
+
+static constinit OpenByMpi OpensByMpi = nullptr;
+
+void setOpenByMpi(OpenByMpi ByMpi) { OpensByMpi = ByMpi; }
+
+/// If the program's descriptor still has the file, the slice uses the POSIX
+/// handle; if the library reads by MPI, the pages are the cache's.
+void KnownFile::open() {
+  if (IsOpened)
+    return;
+  IsOpened = true;
+  if (Known.ByMpi) {
+    if (OpensByMpi)
+      OpensByMpi(Known.ByMpi, Stream);
+    return;
+  }
+  Stream.MeetsOthers = true;
+  PosixHandle *H = PosixHandles::ofRunner().find(
+      static_cast<foreslice_handle>(Known.Descriptor));
+  if (H && H->File && H->File->Id == Known.File)
+    Stream.File = H->File;
+}
+
+void KnownSet::post(const Dataspace &By) {
+  File->open();
+  // The library would refuse to read by a dataspace of other dimensions.
+  if (By.Lengths.size() != Is->Space.Lengths.size())
+    return;
+  const std::optional<Box> Chosen = By.chosen();
+  if (!File->Stream.File || !Chosen)
+    return;
+  auto Find = [&](const std::vector<uint64_t> &Coordinates) {
+    return Index.find(Coordinates,
+                      [&](uint64_t Offset, std::span<std::byte> To) {
+                        return File->load(Offset, To);
+                      });
+  };
+  Is->forEachExtent(*Chosen, Find, [&](uint64_t Offset, uint64_t Bytes) {
+    File->post(Offset, Bytes);
+    return !execution::cancelFlag();
+  });
+}
+
+} // namespace foreslice::hdf5

@@ -1,0 +1,70 @@
+//===- ClassicHeader.h - what a file of NetCDF says of its data -----------===//
+//
+// The classic formats, CDF-1, 2 and 5: a header, the variables without records
+// one after the other, then the records, which hold one of each variable that
+// has some ("NetCDF Classic Format Specification" of the library's manual; the
+// sizes of variables that headers have are not looked at, nor are they by the
+// library). What the bytes say is not trusted.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_FRONTEND_NETCDF_CLASSICHEADER_H
+#define FORESLICE_FRONTEND_NETCDF_CLASSICHEADER_H
+
+#include "frontend/hdf5/Dataspace.h"
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace foreslice::netcdf {
+
+/// Fills the bytes from that offset of the file; zeros behind its end. False if
+/// there are none.
+using ReadFn = FunctionRef<bool(uint64_t Offset, std::span<std::byte> To)>;
+
+struct Dimension {
+  std::string Name;
+  uint64_t Length = 0; ///< In elements; of records as many as there are.
+  bool operator==(const Dimension &) const = default;
+};
+
+struct Variable {
+  std::string Name;
+  std::vector<uint32_t> Dimensions; ///< Numbers of the file's.
+  int Type = 0;                     ///< An nc_type.
+  uint64_t Attributes = 0;          ///< How many.
+  uint64_t Begin = 0;               ///< Where its first element is, in bytes.
+  uint64_t ElementBytes = 0;
+  bool IsRecord = false; ///< Its first dimension is that of records.
+  bool operator==(const Variable &) const = default;
+};
+
+/// What a program asks of a file.
+struct Contents {
+  int Format = 0; ///< As nc_inq_format() says.
+  std::vector<Dimension> Dimensions;
+  std::optional<uint32_t> Unlimited; ///< The dimension of records.
+  uint64_t Attributes = 0;           ///< Of the file.
+  std::vector<Variable> Variables;
+  uint64_t RecordBytes = 0; ///< Of all variables, one record.
+
+  std::vector<uint64_t> lengthsOf(const Variable &V) const;
+  bool operator==(const Contents &) const = default;
+};
+
+/// None if it is no such file, damaged, or too long.
+std::optional<Contents> readClassicHeader(ReadFn Read);
+
+/// Calls Visit with the offset and the length in bytes of each extent of the
+/// file that has data of Chosen, until it gives false. Extents of which less
+/// than 4 KiB lie between come as one.
+void forEachExtent(const Contents &In, const Variable &V,
+                   const hdf5::Box &Chosen,
+                   FunctionRef<bool(uint64_t Offset, uint64_t Bytes)> Visit);
+
+} // namespace foreslice::netcdf
+
+#endif // FORESLICE_FRONTEND_NETCDF_CLASSICHEADER_H

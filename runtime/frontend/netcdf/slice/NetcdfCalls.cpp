@@ -1,0 +1,634 @@
+//===- NetcdfCalls.cpp - NetCDF and PnetCDF in slices ---------------------===//
+//
+// See NetcdfCalls.h and foreslice/netcdf.h. A slice never calls the library: it
+// reads the headers of files itself. Prefetch thread only.
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/netcdf/slice/NetcdfCalls.h"
+
+#include "foreslice/netcdf.h"
+#include "frontend/hdf5/Namespace.h"
+#include "frontend/hdf5/slice/SliceSets.h"
+#include "frontend/netcdf/ClassicHeader.h"
+#include "frontend/netcdf/OpenFiles.h"
+#include "frontend/posix/slice/LibraryFile.h"
+#include "frontend/posix/slice/PosixHandles.h"
+#include "frontend/slice/SliceFamily.h"
+#include "frontend/slice/Step.h"
+#include "source/slice/Values.h"
+#include "support/ProcessObject.h"
+
+#include <algorithm>
+#include <array>
+#include <deque>
+#include <map>
+
+namespace foreslice {
+
+using namespace netcdf;
+
+namespace {
+
+constinit OpenNamedByMpi OpensByMpi = nullptr;
+
+/// Numbers of the slice's own files, which are none of the library's.
+constexpr int64_t OwnNumbers = 0x7A000000;
+/// Programs are done with older ones.
+constexpr size_t MostOwn = 256;
+
+/// The parts of an operand (foreslice/netcdf.h).
+struct Operand {
+  explicit Operand(uint64_t Packed)
+      : What(static_cast<uint8_t>(Packed)), Part((Packed >> 8) & 0xFFFFFF),
+        Number(static_cast<int32_t>(Packed >> 32)) {}
+  const unsigned What;
+  const uint64_t Part;
+  const int32_t Number; ///< May be negative, as numbers of the program's.
+};
+
+/// A file of the program's, or one that the slice has opened.
+struct NetcdfFile : LibraryFile {
+  explicit NetcdfFile(std::string Path) : Path(std::move(Path)) {}
+
+  /// Null if it is no file that a slice can do with.
+  const Contents *contents();
+  /// What the header says; waits for its bytes.
+  std::optional<Contents> header();
+  /// Of a file of NetCDF-4: what the program's library says.
+  void takeSets(const OpenedFile &Is);
+  /// The same of one that the slice has opened: what it finds by name.
+  bool beginHdf5();
+  int64_t findInHdf5(unsigned What, std::string_view Name);
+  /// The file has what Other has.
+  void takeFrom(const NetcdfFile &Other);
+  /// The variable of that number; null if there is none.
+  const Variable *variable(int32_t Number);
+
+  const std::string Path;
+  LibraryKind Kind = LibraryKind::Netcdf;
+  bool IsOpened = false, IsRead = false;
+  bool IsAgain = false;            ///< The program has opened it once more.
+  std::optional<uint64_t> Records; ///< That the library knows of.
+  std::optional<Contents> Holds;
+  /// Of NetCDF-4, null of others; and its datasets, by the numbers of
+  /// variables.
+  std::shared_ptr<hdf5::KnownFile> ByHdf5;
+  std::vector<std::optional<hdf5::KnownSet>> Sets;
+  /// Only what the slice has looked for is known, by numbers of its own.
+  bool IsPart = false;
+  /// What is read next, of each dimension.
+  std::vector<hdf5::Hyperslab> Next;
+};
+
+const Contents *NetcdfFile::contents() {
+  if (ByHdf5)
+    return &*Holds;
+  if (!IsOpened && Kind == LibraryKind::Pnetcdf && OpensByMpi)
+    OpensByMpi(Path.c_str(), Stream);
+  else if (!IsOpened && Kind == LibraryKind::Netcdf)
+    openNamed(Path.c_str(), Stream.File);
+  if (!IsOpened)
+    Stream.MeetsOthers = true;
+  IsOpened = true;
+  if (!IsRead && Stream.File) {
+    Holds = header();
+    if (Holds && Holds->Unlimited && Records)
+      Holds->Dimensions[*Holds->Unlimited].Length = *Records;
+    if (!Holds)
+      beginHdf5();
+  }
+  IsRead = true;
+  return Holds ? &*Holds : nullptr;
+}
+
+void NetcdfFile::takeSets(const OpenedFile &Is) {
+  Holds = *Is.Holds;
+  for (const auto &Set : Is.Sets) {
+    if (Set && !ByHdf5)
+      ByHdf5 = std::make_shared<hdf5::KnownFile>(Set->Origin);
+    Sets.emplace_back();
+    if (Set)
+      Sets.back().emplace(Set, ByHdf5);
+  }
+}
+
+/// False if it is no such file.
+bool NetcdfFile::beginHdf5() {
+  auto New = std::make_shared<hdf5::KnownFile>(hdf5::FilePlace());
+  New->Stream = Stream;
+  New->IsOpened = true;
+  const std::optional<uint64_t> Root = hdf5::findRootGroup(
+      New->Known, [&](uint64_t Offset, std::span<std::byte> To) {
+        return New->load(Offset, To);
+      });
+  if (!Root)
+    return false;
+  New->Known.Root = *Root;
+  ByHdf5 = std::move(New);
+  Holds.emplace();
+  IsPart = true;
+  return true;
+}
+
+void NetcdfFile::takeFrom(const NetcdfFile &Other) {
+  Holds = Other.Holds;
+  IsPart = Other.IsPart;
+  if (!Other.ByHdf5)
+    return;
+  ByHdf5 = std::make_shared<hdf5::KnownFile>(Other.ByHdf5->Known);
+  ByHdf5->Stream = Stream;
+  ByHdf5->IsOpened = true;
+  ByHdf5->postAsOf(*Other.ByHdf5);
+  for (const auto &Set : Other.Sets) {
+    Sets.emplace_back();
+    if (Set)
+      Sets.back().emplace(Set->Is, ByHdf5);
+  }
+}
+
+/// The number of the variable or the dimension; an error if there is none. Each
+/// dimension is a dataset, too, and each one of a variable gets a number of its
+/// own.
+int64_t NetcdfFile::findInHdf5(unsigned What, std::string_view Name) {
+  const bool IsVariable = What == FORESLICE_NETCDF_FIND_VARIABLE;
+  const int64_t Nothing =
+      IsVariable ? FORESLICE_NETCDF_NO_VARIABLE : FORESLICE_NETCDF_NO_DIMENSION;
+  auto Read = [&](uint64_t Offset, std::span<std::byte> To) {
+    return !execution::cancelFlag() && ByHdf5->load(Offset, To);
+  };
+  const hdf5::FilePlace &In = ByHdf5->Known;
+  const std::optional<uint64_t> Header =
+      hdf5::findObject(In.Base, In.Root, Name, Read);
+  std::optional<hdf5::Dataset> Found =
+      Header ? hdf5::readDataset(In, *Header, Read) : std::nullopt;
+  if (!Found || (!IsVariable && Found->Space.Lengths.empty()))
+    return Nothing;
+  if (!IsVariable) {
+    Holds->Dimensions.push_back({std::string(Name), Found->Space.Lengths[0]});
+    return static_cast<int64_t>(Holds->Dimensions.size()) - 1;
+  }
+  Variable New;
+  New.Name = Name;
+  for (uint64_t Length : Found->Space.Lengths) {
+    New.Dimensions.push_back(static_cast<uint32_t>(Holds->Dimensions.size()));
+    Holds->Dimensions.push_back({"", Length});
+  }
+  Holds->Variables.push_back(std::move(New));
+  Sets.emplace_back();
+  Sets.back().emplace(std::make_shared<hdf5::Dataset>(std::move(*Found)),
+                      ByHdf5);
+  return static_cast<int64_t>(Sets.size()) - 1;
+}
+
+std::optional<Contents> NetcdfFile::header() {
+  return readClassicHeader([&](uint64_t Offset, std::span<std::byte> To) {
+    return !execution::cancelFlag() && load(Offset, To);
+  });
+}
+
+const Variable *NetcdfFile::variable(int32_t Number) {
+  const Contents *In = contents();
+  return In && Number >= 0 && static_cast<size_t>(Number) < In->Variables.size()
+             ? &In->Variables[static_cast<size_t>(Number)]
+             : nullptr;
+}
+
+/// Of one library.
+class NetcdfFiles {
+public:
+  /// Those of execution::runner(), in the launch that runs.
+  static NetcdfFiles &ofRunner(LibraryKind Kind);
+
+  void bind(const foreslice_netcdf_file &File);
+  SliceEnd query(int64_t Id, Operand What, int64_t &Answer);
+  SliceEnd find(int64_t Id, unsigned What, std::string_view Name,
+                int64_t &Answer);
+  SliceEnd change(int64_t Id, Operand What, int64_t To);
+  SliceEnd read(int64_t Id);
+  SliceEnd open(const SliceOpen &O, const char *Name, int64_t &New);
+
+private:
+  using Open = std::shared_ptr<NetcdfFile>;
+
+  NetcdfFile *file(int64_t Number) const {
+    auto At = Files.find(Number);
+    return At != Files.end() ? At->second.get() : nullptr;
+  }
+  /// Puts it under the slice's own number Last.
+  void keep(Open New);
+  bool openFile(const char *Name);
+  void guess(NetcdfFile &New);
+  bool wasOpenedAgain(const SliceOpen &O) const;
+  int64_t openAhead(const SliceOpen &O, const char *Name);
+  int64_t openBehind(const SliceOpen &O, const char *Name);
+  void select(NetcdfFile &F, const Variable &V, bool IsAll);
+
+  uint64_t Launch = 0;
+  LibraryKind Kind = LibraryKind::Netcdf;
+  int64_t Last = OwnNumbers;
+  std::map<int64_t, Open> Files;
+  Open LastOpened;
+  /// Files whose headers were not waited for, the oldest first.
+  std::deque<Open> Guessed;
+  bool MayGuess = true;
+  /// The variable that the next read is of; -1 if that is not known.
+  int32_t Reads = -1;
+  hdf5::Dataspace Selected;
+};
+
+NetcdfFiles &NetcdfFiles::ofRunner(LibraryKind Kind) {
+  using OfLibrary = std::array<NetcdfFiles, 2>;
+  static constinit ProcessObject<std::array<OfLibrary, execution::Runners>> All;
+  NetcdfFiles &Own = All.get()[execution::runner()][static_cast<size_t>(Kind)];
+  if (uint64_t Now = execution::runningNumber(); Own.Launch != Now) {
+    Own = {};
+    Own.Launch = Now;
+    Own.Kind = Kind;
+  }
+  return Own;
+}
+
+void NetcdfFiles::bind(const foreslice_netcdf_file &File) {
+  const std::shared_ptr<const OpenedFiles> Are =
+      OpenFiles::get().find(File.number);
+  if (!Are)
+    return;
+  for (const OpenedFile &Is : *Are) {
+    auto New = std::make_shared<NetcdfFile>(Is.Path);
+    New->Kind = Kind;
+    New->Records = Is.Records;
+    if (Is.Holds)
+      New->takeSets(Is);
+    Files.try_emplace(Is.Id, std::move(New));
+  }
+}
+
+void NetcdfFiles::keep(Open New) {
+  if (Files.size() >= MostOwn)
+    if (auto Oldest = Files.lower_bound(OwnNumbers); Oldest != Files.end())
+      Files.erase(Oldest);
+  Reads = -1;
+  New->Kind = Kind;
+  Files.emplace(++Last, std::move(New));
+}
+
+/// A character of a name, or the 0 behind.
+int64_t characterOf(const std::string &Name, uint64_t At) {
+  return At < Name.size() ? static_cast<unsigned char>(Name[At]) : 0;
+}
+
+/// Of what the slice has found by name.
+bool isKnownOfPart(unsigned What) {
+  return What == FORESLICE_NETCDF_LENGTH || What == FORESLICE_NETCDF_RANKS ||
+         What == FORESLICE_NETCDF_DIMENSION;
+}
+
+SliceEnd NetcdfFiles::query(int64_t Id, Operand What, int64_t &Answer) {
+  NetcdfFile *F = file(Id);
+  const Contents *In = F ? F->contents() : nullptr;
+  // The launch could not find out what it is.
+  if (!In)
+    return SliceEnd::Astray;
+  const auto Number = static_cast<size_t>(What.Number);
+  if (F->IsPart && !isKnownOfPart(What.What))
+    return SliceEnd::Astray;
+  switch (What.What) {
+  case FORESLICE_NETCDF_DIMENSIONS:
+    Answer = static_cast<int64_t>(In->Dimensions.size());
+    return SliceEnd::Completed;
+  case FORESLICE_NETCDF_VARIABLES:
+    Answer = static_cast<int64_t>(In->Variables.size());
+    return SliceEnd::Completed;
+  case FORESLICE_NETCDF_ATTRIBUTES:
+    Answer = static_cast<int64_t>(In->Attributes);
+    return SliceEnd::Completed;
+  case FORESLICE_NETCDF_UNLIMITED:
+    Answer = In->Unlimited ? int64_t(*In->Unlimited) : -1;
+    return SliceEnd::Completed;
+  case FORESLICE_NETCDF_FORMAT:
+    Answer = In->Format;
+    return SliceEnd::Completed;
+  case FORESLICE_NETCDF_RECORDS:
+    Answer = static_cast<int64_t>(In->RecordBytes);
+    return SliceEnd::Completed;
+  case FORESLICE_NETCDF_LENGTH:
+  case FORESLICE_NETCDF_DIMENSION_NAME: {
+    Answer = FORESLICE_NETCDF_NO_DIMENSION;
+    if (Number >= In->Dimensions.size())
+      return SliceEnd::Completed;
+    const Dimension &D = In->Dimensions[Number];
+    Answer = What.What == FORESLICE_NETCDF_LENGTH
+                 ? static_cast<int64_t>(D.Length)
+                 : characterOf(D.Name, What.Part);
+    return SliceEnd::Completed;
+  }
+  default:
+    break;
+  }
+  Answer = FORESLICE_NETCDF_NO_VARIABLE;
+  const Variable *V = F->variable(What.Number);
+  if (!V)
+    return SliceEnd::Completed;
+  switch (What.What) {
+  case FORESLICE_NETCDF_RANKS:
+    Answer = static_cast<int64_t>(V->Dimensions.size());
+    break;
+  case FORESLICE_NETCDF_DIMENSION:
+    Answer = What.Part < V->Dimensions.size() ? V->Dimensions[What.Part] : 0;
+    break;
+  case FORESLICE_NETCDF_TYPE:
+    Answer = V->Type;
+    break;
+  case FORESLICE_NETCDF_ATTRIBUTES_OF:
+    Answer = static_cast<int64_t>(V->Attributes);
+    break;
+  case FORESLICE_NETCDF_VARIABLE_NAME:
+    Answer = characterOf(V->Name, What.Part);
+    break;
+  default:
+    return SliceEnd::Astray;
+  }
+  return SliceEnd::Completed;
+}
+
+/// The number of the element of that name; Else if there is none.
+template <class T>
+int64_t numberOf(const std::vector<T> &In, std::string_view Name,
+                 int64_t Else) {
+  auto At = std::ranges::find(In, Name, &T::Name);
+  return At != In.end() ? At - In.begin() : Else;
+}
+
+SliceEnd NetcdfFiles::find(int64_t Id, unsigned What, std::string_view Name,
+                           int64_t &Answer) {
+  NetcdfFile *F = file(Id);
+  const Contents *In = F ? F->contents() : nullptr;
+  if (!In)
+    return SliceEnd::Astray;
+  Answer = What == FORESLICE_NETCDF_FIND_VARIABLE
+               ? numberOf(In->Variables, Name, FORESLICE_NETCDF_NO_VARIABLE)
+               : numberOf(In->Dimensions, Name, FORESLICE_NETCDF_NO_DIMENSION);
+  if (Answer < 0 && F->IsPart)
+    Answer = F->findInHdf5(What, Name);
+  return SliceEnd::Completed;
+}
+
+/// What is read of V next.
+void NetcdfFiles::select(NetcdfFile &F, const Variable &V, bool IsAll) {
+  Selected.Lengths = F.contents()->lengthsOf(V);
+  Selected.Is = IsAll ? hdf5::Selection::All : hdf5::Selection::Slab;
+  Selected.Slabs = std::exchange(F.Next, {});
+  Selected.Slabs.resize(Selected.Lengths.size());
+}
+
+SliceEnd NetcdfFiles::change(int64_t Id, Operand What, int64_t To) {
+  NetcdfFile *F = file(Id);
+  if (!F)
+    return SliceEnd::Astray;
+  const auto Value = static_cast<uint64_t>(To);
+  switch (What.What) {
+  case FORESLICE_NETCDF_READ_BY:
+  case FORESLICE_NETCDF_READ_ALL:
+    Reads = -1;
+    // The library would refuse to read what is not there.
+    if (const Variable *V = F->variable(What.Number)) {
+      select(*F, *V, What.What == FORESLICE_NETCDF_READ_ALL);
+      Reads = What.Number;
+    }
+    return F->Holds && (Reads >= 0 || !F->IsPart) ? SliceEnd::Completed
+                                                  : SliceEnd::Astray;
+  case FORESLICE_NETCDF_RENEW:
+    Reads = -1;
+    F->IsRead = false;
+    F->Records.reset();
+    return SliceEnd::Completed;
+  default:
+    break;
+  }
+  const auto Number = static_cast<size_t>(What.Number);
+  if (Number >= FORESLICE_NETCDF_RANK)
+    return SliceEnd::Completed;
+  if (F->Next.size() <= Number)
+    F->Next.resize(Number + 1);
+  hdf5::Hyperslab &Slab = F->Next[Number];
+  switch (What.What) {
+  case FORESLICE_NETCDF_START:
+    Slab.Start = Value;
+    break;
+  case FORESLICE_NETCDF_COUNT:
+    Slab.Count = Value;
+    break;
+  case FORESLICE_NETCDF_STRIDE:
+    Slab.Stride = Value;
+    break;
+  default:
+    return SliceEnd::Astray;
+  }
+  return SliceEnd::Completed;
+}
+
+SliceEnd NetcdfFiles::read(int64_t Id) {
+  NetcdfFile *F = file(Id);
+  if (!F)
+    return SliceEnd::Astray;
+  const Contents *In = F->contents();
+  const Variable *V = F->variable(Reads);
+  if (!In || !V)
+    return SliceEnd::Completed;
+  if (F->ByHdf5) {
+    if (auto &Set = F->Sets[static_cast<size_t>(Reads)])
+      Set->post(Selected);
+    return SliceEnd::Completed;
+  }
+  const std::optional<hdf5::Box> Chosen = Selected.chosen();
+  if (!Chosen)
+    return SliceEnd::Completed;
+  const auto Size = static_cast<uint64_t>(F->Stream.size());
+  forEachExtent(*In, *V, *Chosen, [&](uint64_t Offset, uint64_t Bytes) {
+    F->post(Offset, Bytes);
+    return !execution::cancelFlag() && Offset < Size;
+  });
+  return SliceEnd::Completed;
+}
+
+/// Files of a series look alike: the slice does not wait for the header of one
+/// that is as long as the one before. Sees whether that was so of files before,
+/// whose headers have come.
+void NetcdfFiles::guess(NetcdfFile &New) {
+  constexpr size_t MostGuessed = 8;
+  if (Guessed.size() > MostGuessed) {
+    NetcdfFile &Old = *Guessed.front();
+    const std::optional<Contents> Is = Old.header();
+    MayGuess = MayGuess && (!Is || Is == Old.Holds);
+    Guessed.pop_front();
+  }
+  if (!LastOpened || !LastOpened->Stream.File)
+    return;
+  New.postAsOf(*LastOpened);
+  if (MayGuess && LastOpened->Holds &&
+      New.Stream.size() == LastOpened->Stream.size()) {
+    New.takeFrom(*LastOpened);
+    New.IsRead = true;
+  }
+}
+
+/// False if there is no such file.
+bool NetcdfFiles::openFile(const char *Name) {
+  auto New = std::make_shared<NetcdfFile>(Name);
+  New->IsOpened = true;
+  New->Stream.MeetsOthers = true;
+  makeRoomAhead();
+  if (!openNamed(Name, New->Stream.File))
+    return false;
+  if (New->Stream.File)
+    guess(*New);
+  LastOpened = New;
+  if (New->IsRead)
+    Guessed.push_back(New);
+  keep(std::move(New));
+  return true;
+}
+
+/// Opens the file as Mode says, before the program has; an error if that cannot
+/// be.
+int64_t NetcdfFiles::openAhead(const SliceOpen &O, const char *Name) {
+  switch (O.Mode) {
+  case FORESLICE_NETCDF_TO_READ:
+    return openFile(Name) ? Last : FORESLICE_NETCDF_NO_FILE;
+  case FORESLICE_NETCDF_TO_WRITE:
+    keep(std::make_shared<NetcdfFile>(""));
+    return Last;
+  case FORESLICE_NETCDF_AGAIN:
+    return wasOpenedAgain(O) ? 0 : FORESLICE_NETCDF_NO_FILE;
+  default:
+    return FORESLICE_NETCDF_NO_FILE;
+  }
+}
+
+/// Since the launch.
+bool NetcdfFiles::wasOpenedAgain(const SliceOpen &O) const {
+  NetcdfFile *F = file(static_cast<int64_t>(O.Of));
+  return F && F->IsAgain;
+}
+
+/// The program has opened it. What was fetched before is dropped.
+int64_t NetcdfFiles::openBehind(const SliceOpen &O, const char *Name) {
+  if (O.Mode == FORESLICE_NETCDF_AGAIN) {
+    if (NetcdfFile *F = file(static_cast<int64_t>(O.Of)))
+      F->IsAgain = true;
+    return 0;
+  }
+  if (O.Mode == FORESLICE_NETCDF_TO_READ && openFile(Name))
+    return Last;
+  keep(std::make_shared<NetcdfFile>(Name));
+  return Last;
+}
+
+/// The main thread forwards what its call gave, 0 or an error.
+SliceEnd NetcdfFiles::open(const SliceOpen &O, const char *Name, int64_t &New) {
+  const bool IsScout = execution::isScout();
+  if (!IsScout)
+    if (SliceEnd End = takeBeforeOpening(); End != SliceEnd::Completed)
+      return End;
+  New = openAhead(O, Name);
+  if (IsScout)
+    return SliceEnd::Completed;
+  if (New >= 0 && !slice_values::isBehind()) {
+    slice_values::goOnWithout(O.Call.site, static_cast<uint64_t>(New));
+    return SliceEnd::Completed;
+  }
+  int64_t Gave = 0;
+  // On this thread's stack, which is all the slice's own.
+  SliceEnd End =
+      slice_values::receive(O.Call.site, &Gave, sizeof Gave, /*Frame=*/0);
+  if (End != SliceEnd::Completed)
+    return End;
+  if (const auto Error = static_cast<int32_t>(Gave))
+    New = std::min(Error, -2); // As all errors are.
+  else if (New < 0)
+    New = openBehind(O, Name);
+  return End;
+}
+
+/// An entry: what Work, of the slice's files, gives.
+template <class WorkFn> void ofSlice(LibraryKind Kind, WorkFn Work) {
+  guarded([&] {
+    try {
+      return Work(NetcdfFiles::ofRunner(Kind));
+    } catch (const std::exception &) {
+      return SliceEnd::OutOfMemory;
+    }
+  });
+}
+
+class NetcdfSlices final : public SliceFamily {
+public:
+  constexpr explicit NetcdfSlices(LibraryKind Kind) : Kind(Kind) {}
+
+  int64_t access(const SliceAccess &A) const override {
+    ofSlice(Kind, [&](NetcdfFiles &Own) {
+      return Own.read(static_cast<int64_t>(A.File));
+    });
+    return 0;
+  }
+
+  foreslice_handle open(const SliceOpen &O) const override {
+    int64_t New = 0;
+    if (O.Call.kind == FORESLICE_AT_LAUNCH) {
+      ofSlice(Kind, [&](NetcdfFiles &Own) {
+        Own.bind(*static_cast<const foreslice_netcdf_file *>(O.To));
+        return SliceEnd::Completed;
+      });
+      return 0;
+    }
+    char Name[FORESLICE_MAX_NAME];
+    // A bad pointer faults here, where the slice is its own.
+    foreslice_slice_load_text(Name, O.Name, sizeof Name);
+    if (execution::space())
+      ofSlice(Kind, [&](NetcdfFiles &Own) { return Own.open(O, Name, New); });
+    return static_cast<foreslice_handle>(New);
+  }
+
+  int64_t query(const SliceQuery &Q) const override {
+    int64_t Answer = 0;
+    const auto File = static_cast<int64_t>(Q.Of);
+    const Operand What(static_cast<uint64_t>(Q.What));
+    if (!Q.Name) {
+      ofSlice(Kind,
+              [&](NetcdfFiles &Own) { return Own.query(File, What, Answer); });
+      return Answer;
+    }
+    char Name[FORESLICE_MAX_NAME];
+    foreslice_slice_load_text(Name, Q.Name, sizeof Name);
+    if (execution::space())
+      ofSlice(Kind, [&](NetcdfFiles &Own) {
+        return Own.find(File, What.What, Name, Answer);
+      });
+    return Answer;
+  }
+
+  int64_t move(const SliceMove &M) const override {
+    ofSlice(Kind, [&](NetcdfFiles &Own) {
+      return Own.change(static_cast<int64_t>(M.File), Operand(M.By), M.To);
+    });
+    return 0;
+  }
+
+private:
+  const LibraryKind Kind;
+};
+
+} // namespace
+
+void addNetcdfFamilies(OpenNamedByMpi ByMpi) {
+  OpensByMpi = ByMpi;
+  static constexpr NetcdfSlices Serial(LibraryKind::Netcdf),
+      Parallel(LibraryKind::Pnetcdf);
+  SliceFamily::add(static_cast<foreslice_family>(FORESLICE_FAMILY_NETCDF),
+                   Serial);
+  SliceFamily::add(static_cast<foreslice_family>(FORESLICE_FAMILY_PNETCDF),
+                   Parallel);
+}
+
+} // namespace foreslice

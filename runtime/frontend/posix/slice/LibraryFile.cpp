@@ -1,0 +1,52 @@
+//===- LibraryFile.cpp - a file that a library reads for the program ------===//
+//
+// See LibraryFile.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/posix/slice/LibraryFile.h"
+
+#include <algorithm>
+
+namespace foreslice {
+
+void LibraryFile::post(uint64_t Offset, uint64_t Bytes) {
+  constexpr size_t MostAsked = 256;
+  const auto Size = static_cast<uint64_t>(Stream.size());
+  if (Bytes == 0 || Offset >= Size)
+    return;
+  if (Asked.size() < MostAsked)
+    Asked.emplace_back(Offset, Bytes);
+  Stream.Position = static_cast<int64_t>(Offset);
+  Stream.post(static_cast<int64_t>(std::min(Bytes, Size - Offset)));
+}
+
+void LibraryFile::postAsOf(const LibraryFile &Other) {
+  if (!Other.Stream.File || Stream.size() != Other.Stream.size())
+    return;
+  for (auto [Offset, Bytes] : Other.Asked)
+    post(Offset, Bytes);
+  Asked.clear();
+}
+
+bool LibraryFile::load(uint64_t Offset, std::span<std::byte> To) {
+  const auto Size = static_cast<uint64_t>(Stream.size());
+  if (Offset >= Size)
+    return false;
+  // What lies behind the end of the file is zero.
+  const uint64_t Bytes = std::min<uint64_t>(To.size(), Size - Offset);
+  std::ranges::fill(To.subspan(Bytes), std::byte{});
+  post(Offset, Bytes);
+  for (uint64_t Done = 0; Done < Bytes;) {
+    std::span<const std::byte> Here =
+        Stream.dataAt(static_cast<int64_t>(Offset + Done));
+    Here = Here.first(std::min<uint64_t>(Here.size(), Bytes - Done));
+    if (Here.empty())
+      return false;
+    std::ranges::copy(Here, To.begin() + static_cast<ptrdiff_t>(Done));
+    Done += Here.size();
+  }
+  return true;
+}
+
+} // namespace foreslice

@@ -1,0 +1,38 @@
+//===- LibraryFile.h - a file that a library reads for the program --------===//
+//
+// Libraries of data read a file in pieces of their own, with metadata between:
+// so a slice of the program's calls of the library meets the program by place,
+// as with streams. Prefetch thread only.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_FRONTEND_POSIX_SLICE_LIBRARYFILE_H
+#define FORESLICE_FRONTEND_POSIX_SLICE_LIBRARYFILE_H
+
+#include "frontend/posix/slice/SliceStreams.h"
+
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace foreslice {
+
+struct LibraryFile {
+  /// Has these bytes fetched, as far as the file has them.
+  void post(uint64_t Offset, uint64_t Bytes);
+  /// The slice needs these bytes itself, and waits for them. What lies behind
+  /// the end of the file is zero. False if nothing of them can be had.
+  bool load(uint64_t Offset, std::span<std::byte> To);
+  /// Has fetched what has been asked for of Other, if the file is as long:
+  /// files of a series look alike, and the slice need not wait for one part of
+  /// the file to learn where the next one is.
+  void postAsOf(const LibraryFile &Other);
+
+  SliceStream Stream;
+  /// What has been asked for first.
+  std::vector<std::pair<uint64_t, uint64_t>> Asked;
+};
+
+} // namespace foreslice
+
+#endif // FORESLICE_FRONTEND_POSIX_SLICE_LIBRARYFILE_H

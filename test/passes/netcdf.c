@@ -1,0 +1,112 @@
+// Reads by NetCDF: the slice tells the run time what of a variable is read, and
+// calls the library no more. What is open at launch is asked for there.
+//
+// RUN: %slice %s | FileCheck %s
+// RUN: %slice -O2 -g %s -o /dev/null
+// RUN: %slice -O0 %s -o /dev/null
+#include <stddef.h>
+int nc_open(const char *, int, int *), nc_close(int), nc_sync(int);
+int nc_inq_varid(int, const char *, int *), nc_inq_dimlen(int, int, size_t *);
+int nc_inq_vardimid(int, int, int *), nc_inq_varname(int, int, char *);
+int nc_inq_attlen(int, int, const char *, size_t *);
+int nc_get_var_int(int, int, int *);
+int nc_get_vara_double(int, int, const size_t *, const size_t *, double *);
+int nc_get_vars_double(int, int, const size_t *, const size_t *,
+                       const ptrdiff_t *, double *);
+int nc_get_var1_double(int, int, const size_t *, double *);
+int nc_put_vara_double(int, int, const size_t *, const size_t *,
+                       const double *);
+
+double work(const double *row);
+double row[64];
+
+// CHECK-LABEL: define {{.*}}double @rows(
+// CHECK: call void @foreslice_netcdf_ask(
+// CHECK: call void @foreslice_launch(
+double rows(int file, int variable, int n) {
+  double sum = 0;
+  for (int i = 0; i < n; i++) { // expected-remark {{prefetch slice with 1 read}}
+    const size_t start[2] = {i, 8}, count[2] = {1, 64};
+    if (nc_get_vara_double(file, variable, start, count, row))
+      return -1;
+    sum += work(row);
+  }
+  return sum;
+}
+
+// What the file says of itself is known, and what is written is nobody's.
+double known(int file, int n) {
+  double sum = 0;
+  for (int i = 0; i < n; i++) { // expected-remark {{prefetch slice with 2 reads}}
+    int dimensions[2];
+    size_t length, start[2] = {i, 0}, count[2] = {1, 0};
+    char name[257];
+    if (nc_inq_vardimid(file, i, dimensions) ||
+        nc_inq_dimlen(file, dimensions[1], &length) ||
+        nc_inq_varname(file, i, name))
+      return -1;
+    if (name[0] == '_')
+      continue;
+    count[1] = length / 2;
+    const ptrdiff_t stride[2] = {1, 2};
+    nc_get_vars_double(file, i, start, count, stride, row);
+    sum += work(row);
+    nc_put_vara_double(file, i, start, count, row);
+    nc_get_var1_double(file, i, start, row);
+    sum += work(row);
+  }
+  return sum;
+}
+
+// A file a step: the slice opens them itself.
+double files(int n) {
+  double sum = 0;
+  for (int i = 0; i < n; i++) { // expected-remark {{prefetch slice with 1 read}}
+    char name[2] = {(char)('a' + i), 0};
+    int file, variable;
+    if (nc_open(name, 0, &file))
+      continue;
+    const size_t start[1] = {0}, count[1] = {64};
+    nc_inq_varid(file, "rows", &variable);
+    nc_get_vara_double(file, variable, start, count, row);
+    nc_close(file);
+    sum += work(row);
+  }
+  return sum;
+}
+
+// What is read decides where the next read is: the slice has no data.
+double chain(int file, int variable) {
+  double sum = 0;
+  size_t start[1] = {0}, count[1] = {64};
+  while (start[0] < 1000) { // expected-remark {{depends on the data of NetCDF}}
+    nc_get_vara_double(file, variable, start, count, row);
+    sum += work(row);
+    start[0] = (size_t)row[63];
+  }
+  return sum;
+}
+
+double attributes(int file, int n) {
+  double sum = 0;
+  for (int i = 0; i < n; i++) { // expected-remark {{depends on an attribute of NetCDF}}
+    size_t start[1] = {i}, count[1] = {64};
+    nc_inq_attlen(file, i, "valid", &count[0]);
+    nc_get_vara_double(file, i, start, count, row);
+    sum += work(row);
+  }
+  return sum;
+}
+
+// CHECK-LABEL: define internal void @rows.{{[^(]*}}(
+// CHECK: call i64 @foreslice_slice_open(ptr @foreslice.netcdf.at_launch,
+// CHECK: call i64 @foreslice_slice_query(ptr @foreslice.netcdf.state.at,
+// CHECK: call i64 @foreslice_slice_move(ptr @foreslice.netcdf.change.at,
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.netcdf.read.at,
+// CHECK-NOT: call {{.*}}@nc_
+// CHECK-LABEL: define internal void @known.{{[^(]*}}(
+// CHECK-NOT: call {{.*}}@nc_
+// CHECK: ret void
+// CHECK-LABEL: define internal void @files.{{[^(]*}}(
+// CHECK: call i64 @foreslice_slice_open(ptr @foreslice.netcdf.open.at.8.
+// CHECK: call i64 @foreslice_slice_query(ptr @foreslice.netcdf.state.at, i64 %{{.*}}, i64 13, ptr

@@ -1,0 +1,59 @@
+// Ranks read rows together by PnetCDF: at once, or by requests that they wait
+// for together.
+// REQUIRES: pnetcdf
+// RUN: %check-parallel --slices 1 --expect 'reads_posted>=60' --expect 'collective_cache_reads>=20' --expect 'missed<=8'
+#include "parallel.h"
+
+enum { Rows = 48, Columns = 16384 };
+
+static uint64_t __attribute__((noinline))
+readAtOnce(uint64_t d, int file, const int *sets, int rank, int ranks) {
+  static float row[Columns];
+  for (int r = 0; r < Rows; r += ranks) {
+    const MPI_Offset start[2] = {r + rank, 0}, count[2] = {1, Columns};
+    for (int s = 0; s < 2; s++) {
+      checked(ncmpi_get_vara_float_all(file, sets[s], start, count, row));
+      d = digest(d, row, sizeof row);
+    }
+  }
+  return d;
+}
+
+static uint64_t __attribute__((noinline))
+readLater(uint64_t d, int file, const int *sets, int rank, int ranks) {
+  static float rows[2][Columns];
+  for (int r = 0; r < Rows; r += ranks) {
+    MPI_Offset start[2] = {r + rank, 0}, count[2] = {1, Columns};
+    MPI_Offset *starts[1] = {start}, *counts[1] = {count};
+    int requests[2], errors[2];
+    checked(ncmpi_iget_vara_float(file, sets[0], start, count, rows[0],
+                                  &requests[0]));
+    checked(ncmpi_iget_varn_float(file, sets[1], 1, starts, counts, rows[1],
+                                  &requests[1]));
+    checked(ncmpi_wait_all(file, 2, requests, errors));
+    checked(errors[0]);
+    checked(errors[1]);
+    d = digest(d, rows, sizeof rows);
+  }
+  return d;
+}
+
+int main(int argc, char **argv) {
+  MPI_Init(&argc, &argv);
+  int rank, ranks, file, sets[3];
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  makeRows("data", Rows, Columns);
+
+  checked(ncmpi_open(MPI_COMM_WORLD, "data", NC_NOWRITE, MPI_INFO_NULL, &file));
+  checked(ncmpi_inq_varid(file, "first", &sets[0]));
+  checked(ncmpi_inq_varid(file, "second", &sets[1]));
+  checked(ncmpi_inq_varid(file, "all", &sets[2]));
+  uint64_t d = DIGEST_START;
+  d = readAtOnce(d, file, sets, rank, ranks);
+  d = readLater(d, file, sets + 1, rank, ranks);
+  checked(ncmpi_close(file));
+  printf("rank %d of %d: ", rank, ranks);
+  result(d);
+  MPI_Finalize();
+}
