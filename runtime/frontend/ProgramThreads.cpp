@@ -8,9 +8,12 @@
 
 #include "support/TextFile.h"
 
+#include <cstdlib>
 #include <dlfcn.h>
 #include <filesystem>
+#include <string>
 #include <sys/stat.h>
+#include <unistd.h>
 
 namespace foreslice {
 
@@ -27,6 +30,26 @@ bool isMpiBegun() {
   return Initialized && Initialized(&IsBegun) == 0 && IsBegun;
 }
 
+/// Whether the thread of that folder is the run time's. A thread that has just
+/// been started may have no name yet, but blocks all signals from the first.
+bool isOwn(const std::filesystem::path &Thread) {
+  constexpr size_t MostBytes = 4096;
+  constexpr std::string_view Blocks = "SigBlk:\t";
+  // SIGKILL and SIGSTOP, and the two of the C library, are never blocked.
+  constexpr uint64_t Others = 1ull << 8 | 1ull << 18 | 3ull << 31;
+  std::string Text;
+  if (!readTextFile(Thread / "comm", MostBytes, Text).empty())
+    return true; // The thread has just ended.
+  if (Text.starts_with("foreslice") || Text.starts_with("iou-"))
+    return true;
+  if (!readTextFile(Thread / "status", MostBytes, Text).empty())
+    return true;
+  const size_t Found = Text.find(Blocks);
+  return Found != std::string::npos &&
+         (std::strtoull(Text.c_str() + Found + Blocks.size(), nullptr, 16) |
+          Others) == UINT64_MAX;
+}
+
 /// Without its threads, a folder has two links.
 bool isAlone() {
   struct stat Tasks;
@@ -35,18 +58,14 @@ bool isAlone() {
     return false;
   if (Tasks.st_nlink == OfOne)
     return true;
-  constexpr size_t MostBytes = 64;
+  const std::string Self = std::to_string(gettid());
   unsigned Others = 0;
   std::error_code Failed;
   std::filesystem::directory_iterator Task("/proc/self/task", Failed);
   for (; !Failed && Task != std::filesystem::directory_iterator();
-       Task.increment(Failed)) {
-    std::string Name;
-    if (readTextFile(Task->path() / "comm", MostBytes, Name).empty() &&
-        !Name.starts_with("foreslice") && !Name.starts_with("iou-"))
-      ++Others;
-  }
-  return !Failed && Others == 1;
+       Task.increment(Failed))
+    Others += Task->path().filename() != Self && !isOwn(Task->path());
+  return !Failed && Others == 0;
 }
 
 } // namespace

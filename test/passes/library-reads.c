@@ -2,19 +2,19 @@
 //
 // RUN: %slice %s -o /dev/null
 
-int nc_get_vara_double(int, int, const unsigned long *, const unsigned long *,
-                       double *);
-int ncmpi_get_vara_double_all(int, int, const long long *, const long long *,
-                              double *);
+int H5LTread_dataset_double(long, const char *, double *);
+int ncmpi_mget_vara_double_all(int, int, int *, long long *const *,
+                               long long *const *, double *const *);
 double row[64];
 
-void netcdf(int file, const unsigned long *at, int n) {
+void hdf5(long file, int n) {
   for (int i = 0; i < n; i++) {
-    nc_get_vara_double(file, 1, at, at, row); // expected-remark {{no prefetch slice: nc_get_vara_double reads in the library NetCDF, out of sight; read by MPI_File_read}}
-    nc_get_vara_double(file, 1, at, at, row);
+    H5LTread_dataset_double(file, "rows", row); // expected-remark {{no prefetch slice: H5LTread_dataset_double reads in the library HDF5, out of sight; read by MPI_File_read}}
+    H5LTread_dataset_double(file, "rows", row);
   }
 }
 
-void parallelNetcdf(int file, const long long *at) {
-  ncmpi_get_vara_double_all(file, 1, at, at, row); // expected-remark {{ncmpi_get_vara_double_all reads in the library PnetCDF}}
+void severalOfPnetcdf(int file, int *sets, long long *const *at,
+                      double *const *rows) {
+  ncmpi_mget_vara_double_all(file, 1, sets, at, at, rows); // expected-remark {{ncmpi_mget_vara_double_all reads in the library PnetCDF}}
 }
