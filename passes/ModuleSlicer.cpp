@@ -395,8 +395,17 @@ void ModuleSlicer::noteLaunch(SlicedRegion &S, const DebugLoc &Loc) {
   Record.setLaunch(S.Recorded, Loc, schemeOf(S));
 }
 
+/// Whether the module reads by MPI: the run time learns the patterns of reads
+/// that have no slice.
+static bool readsByMpi(const Module &M) {
+  return any_of(M, [](const Function &F) {
+    const IOCall *Call = F.use_empty() ? nullptr : lookupIOFunction(F);
+    return Call && Call->isRead() && Call->has(Role::Datatype);
+  });
+}
+
 void ModuleSlicer::finish() {
-  if (!Descriptors.empty())
+  if (!Descriptors.empty() || readsByMpi(M))
     emitRegistration(M, Descriptors);
   if (Records && !Record.isEmpty())
     Record.emit(M);

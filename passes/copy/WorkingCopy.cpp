@@ -7,6 +7,7 @@
 #include "copy/WorkingCopy.h"
 #include "copy/AccessCounts.h"
 #include "copy/FortranConstants.h"
+#include "copy/LoopFlags.h"
 #include "copy/MappedReads.h"
 #include "copy/StackArrays.h"
 #include "copy/StoredPointers.h"
@@ -100,6 +101,7 @@ WorkingCopy::WorkingCopy(AnalysisModule &AM, const Region &R, bool Guess,
     Changed |= forwardStoredPointers(*W);
     Changed |= foldInsertions();
     Changed |= assumeWritesSucceed(*W);
+    Changed |= assumeFlagsUnset(*W);
     Changed |= dropOverflowChecks(*W);
     Changed |= foldErrorPaths(*W);
     Changed |= inlineCalls();

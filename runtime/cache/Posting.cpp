@@ -232,6 +232,7 @@ PostResult Posting::prefetch(CachedFile &File, LaneCall Call,
                              const std::atomic<bool> &Cancel, Room When) {
   DeliveryCache &C = All.of(File);
   CacheState &S = C.State;
+  File.Positions.asks(Call.Lane, Call.Id);
   while (!Pages.empty()) {
     auto Now = Pages.first(std::min(Pages.size(), PagesAtOnce));
     Pages = Pages.subspan(Now.size());
@@ -359,6 +360,7 @@ bool Posting::isInMemory(CachedFile &File, LaneCall Call,
                          const PagePart &Part) {
   DeliveryCache &C = All.of(File);
   CacheState &S = C.State;
+  File.Positions.asks(Call.Lane, Call.Id);
   if (S.Always)
     return false;
   {

@@ -29,11 +29,13 @@ static void tellWhereDataAre(const ReadPlan &Plan, const CachedFile &File) {
 }
 
 /// Plans the read. True if all of the read is known. Tells: tells sources, too.
-static bool plan(ProgramRead &R, ReadPlan &Plan, bool Tells) {
+/// MayAsk: sources may ask for the next reads.
+static bool plan(ProgramRead &R, ReadPlan &Plan, bool Tells, bool MayAsk) {
   if (!R.plan(Plan))
     return false;
   if (Tells && Plan.length() != 0)
-    sources().reads(R.File, Plan.access(), [&] { return R.fileSize(); });
+    sources().reads(
+        R.File, Plan.access(), [&] { return R.fileSize(); }, MayAsk);
   delayPoint();
   return true;
 }
@@ -129,13 +131,15 @@ void Frontend::read(ProgramRead &R, bool MayServe) {
   const bool ByKernel = Look && isDeliveredByKernel(File);
   const bool ByPool = Look && !ByKernel && !R.isCollective();
   const bool Tells = ByPool || ByKernel || sources().listen();
+  // What cannot be served from the pool is fetched there for nothing.
+  const bool MayAsk = MayServe || isDeliveredByKernel(File);
   const bool Votes = R.votes();
   ReadTimer Timer(*File.Stats);
   const bool AsksWhere = R.Kind == ReadKind::Started && Timer.isWatched();
   ReadOutcome Outcome;
   ReadPlan Plan;
   const bool Planned = (Tells || Votes || AsksWhere) &&
-                       attempt([&] { return plan(R, Plan, Tells); });
+                       attempt([&] { return plan(R, Plan, Tells, MayAsk); });
   const bool HasPages = Planned && Plan.length() != 0;
   if (AsksWhere && HasPages)
     tellWhereDataAre(Plan, File);

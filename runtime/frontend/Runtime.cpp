@@ -19,12 +19,19 @@ Runtime::Runtime()
   All.add(Slices);
   if (Settings::get().Sources.has(SourceKind::Signatures))
     All.add(Signatures.emplace(Cache.posting()));
+  else if (FillsGaps.load() && Settings::get().Sources.fillGaps())
+    All.add(Signatures.emplace(Cache.posting(), KnownSignatures(),
+                               Settings::get().Always
+                                   ? Attention::Kind::Always
+                                   : Attention::Kind::WhereSlow));
   if (Source *Classifier = Adapts.classify(Cache.posting(), Settings::get()))
     All.add(*Classifier);
   if (Settings::get().Sources.has(SourceKind::Hints))
     All.add(Hints.emplace(Cache.posting()));
   Adapts.steer(Cache.control(), Settings::get());
 }
+
+std::atomic<bool> Runtime::FillsGaps{false};
 
 Runtime &runtime() {
   static constinit ProcessObject<Runtime> R;

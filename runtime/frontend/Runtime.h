@@ -32,19 +32,23 @@ public:
   Adaptive &adaptive() { return Adapts; }
   const Sources &sources() const { return All; }
   SliceSource &slices() { return Slices; }
-  /// Null if FORESLICE_SOURCES does not name the source.
+  /// Null unless wanted.
   SignatureSource *signatures() { return Signatures ? &*Signatures : nullptr; }
   HintSource *hints() { return Hints ? &*Hints : nullptr; }
   /// Whether all reads are counted and timed: statistics or a trace are asked
   /// for.
   bool counting() const { return Counting.load(std::memory_order_relaxed); }
   void setCounting(bool Yes) { Counting.store(Yes); }
+  /// Patterns of reads that slices leave are learned here, unless sources are
+  /// named. Before the run time is made.
+  static void fillGaps() { FillsGaps.store(true); }
 
 private:
+  static std::atomic<bool> FillsGaps;
   PageCache Cache;
   Adaptive Adapts;
   SliceSource Slices;
-  // The sources named by FORESLICE_SOURCES:
+  // The sources named by FORESLICE_SOURCES, or else the first one:
   std::optional<SignatureSource> Signatures;
   std::optional<HintSource> Hints;
   Sources All;

@@ -43,7 +43,20 @@ public:
   /// The id of the main thread's next call is Id, as the lane has found out.
   void place(LaneId Lane, uint64_t Id) { Next[Lane].store(Id); }
   /// The lane's next call has the id 0 again.
-  void restart(LaneId Lane) { Next[Lane].store(0, Relaxed); }
+  void restart(LaneId Lane) {
+    Next[Lane].store(0, Relaxed);
+    Asked[Lane].store(0, Relaxed);
+  }
+  /// The lane's source asks for what the call reads. One thread of each lane.
+  void asks(LaneId Lane, uint64_t Id) {
+    if (Id >= Asked[Lane].load(Relaxed))
+      Asked[Lane].store(Id + 1, Relaxed);
+  }
+  /// Whether the source has asked for the call that is so many Calls behind the
+  /// one that the main thread began last, or for a later one.
+  bool isAhead(LaneId Lane, uint64_t Calls = 0) const {
+    return Asked[Lane].load(Relaxed) >= Next[Lane].load(Relaxed) + Calls;
+  }
   /// No call is to come, in any lane's count.
   void end() {
     for (std::atomic<uint64_t> &N : Next)
@@ -53,6 +66,8 @@ public:
 private:
   static constexpr auto Relaxed = std::memory_order_relaxed;
   std::array<std::atomic<uint64_t>, MostLanes> Next{};
+  /// Behind the last call that was asked for.
+  std::array<std::atomic<uint64_t>, MostLanes> Asked{};
 };
 
 } // namespace foreslice

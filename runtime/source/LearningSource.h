@@ -17,9 +17,9 @@ namespace foreslice {
 class LearningSource : public Source {
 public:
   /// Reads of all threads.
-  bool counts() const final { return true; }
+  bool counts() const override { return true; }
   bool mayHaveAsked() const final {
-    return HasAsked.load(std::memory_order_relaxed);
+    return HasAsked.load(std::memory_order_relaxed) && counts();
   }
   bool listens() const final { return true; }
   void closes(const std::shared_ptr<CachedFile> &File) final;

@@ -93,6 +93,9 @@ public:
     (void)File, (void)Read, (void)PathOf;
     return false;
   }
+  /// Whether the thread's next read needs a look, though the source does not
+  /// count the read: timesNext() follows then. Cheap.
+  virtual bool looksAtNext() { return false; }
   /// Whether the source wants the time of the thread's next read.
   virtual bool timesNext() { return false; }
   /// A read of the thread gave Bytes and took Ns, if timesNext() was true; Ns

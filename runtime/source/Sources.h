@@ -45,6 +45,10 @@ public:
         return true;
     return false;
   }
+  /// Whether one wants to see the thread's next read though none counts it.
+  bool lookAtNext() const {
+    return std::ranges::any_of(All, [](Source *S) { return S->looksAtNext(); });
+  }
   /// A call that reads or writes the file begins.
   void callBegins(CachedFile &File) const {
     for (Source *S : All)
@@ -52,9 +56,9 @@ public:
         S->callBegins(File);
   }
   /// A read at a known place begins, after callBegins(). The surest source
-  /// hears first.
+  /// hears first. MayAsk: the cache may serve the next reads.
   void reads(const std::shared_ptr<CachedFile> &File, const Access &Read,
-             FunctionRef<uint64_t()> FileSize) const {
+             FunctionRef<uint64_t()> FileSize, bool MayAsk = true) const {
     std::array<Source *, MostLanes> Counting;
     size_t Count = 0;
     for (Source *S : All)
@@ -63,7 +67,7 @@ public:
     const std::span Told(Counting.data(), Count);
     std::ranges::sort(Told, std::ranges::greater(),
                       [](const Source *S) { return S->confidence(); });
-    bool Known = false;
+    bool Known = !MayAsk;
     for (Source *S : Told)
       Known |= S->reads(File, Read, FileSize, !Known);
   }

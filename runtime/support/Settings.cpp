@@ -97,6 +97,7 @@ struct SourceNames {
   static bool parse(Settings &, std::string_view Text, uint64_t, uint64_t,
                     SourceSet &Out) {
     SourceSet Found;
+    Found.name();
     while (true) {
       size_t End = std::min(Text.find(','), Text.size());
       auto *Name = std::ranges::find(Names, Text.substr(0, End));

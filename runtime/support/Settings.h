@@ -42,6 +42,10 @@ public:
   constexpr explicit SourceSet(SourceKind Kind) { add(Kind); }
   constexpr void add(SourceKind Kind) { Bits |= bit(Kind); }
   constexpr bool has(SourceKind Kind) const { return Bits & bit(Kind); }
+  /// Named sources exclude all others. Without names, the run time also learns
+  /// patterns of the reads that slices leave.
+  constexpr void name() { Named = true; }
+  constexpr bool fillGaps() const { return !Named && has(SourceKind::Slices); }
   /// Whether a source follows reads that no slice knows of.
   constexpr bool learn() const {
     return has(SourceKind::Signatures) || has(SourceKind::Classifier) ||
@@ -53,6 +57,7 @@ private:
     return 1u << static_cast<unsigned>(Kind);
   }
   unsigned Bits = 0;
+  bool Named = false;
 };
 
 /// Where prefetched data wait for the program.

@@ -1,6 +1,6 @@
 // A view whose data representation is not native, or not known.
 //
-// RUN: %slice %s | FileCheck %s --implicit-check-not=foreslice_
+// RUN: %slice %s | FileCheck %s --implicit-check-not=foreslice_packet
 // CHECK: define
 #include "mpi-decls.h"
 

@@ -1,6 +1,6 @@
 // Variables and code whose value a second thread cannot know.
 //
-// RUN: %slice %s | FileCheck %s --implicit-check-not=foreslice_
+// RUN: %slice %s | FileCheck %s --implicit-check-not=foreslice_packet
 // CHECK: define
 #include "mpi-decls.h"
 #include <stdatomic.h>

@@ -10,8 +10,8 @@
 
 enum { Length = 30000, Reads = 120 };
 
-// What it says decides whether the loop goes on, and cannot be known ahead.
-static volatile int goesOn = 1;
+// How often a loop is run cannot be known ahead.
+static volatile int rounds = 1;
 
 int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
@@ -32,7 +32,7 @@ int main(int argc, char **argv) {
 
   MPI_File_open(MPI_COMM_WORLD, "shared", MPI_MODE_RDONLY, MPI_INFO_NULL, &fh);
   uint64_t d = DIGEST_START;
-  for (int i = 0; i < Reads && goesOn; i++) {
+  for (int i = 0; i < rounds * Reads; i++) {
     MPI_File_read_at(fh, ((MPI_Offset)i * ranks + rank) * Length, b, Length,
                      MPI_BYTE, MPI_STATUS_IGNORE);
     d = digest(d, b, Length);

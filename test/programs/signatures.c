@@ -8,13 +8,13 @@
 
 enum { Step = 40000, Length = 30000, Reads = 60 };
 
-// What it says decides whether the loop goes on, and cannot be known ahead.
-static volatile int goesOn = 1;
+// How often a loop is run cannot be known ahead.
+static volatile int rounds = 1;
 
 static uint64_t pass(MPI_File fh, MPI_Offset first, MPI_Offset step) {
   static char b[Length];
   uint64_t d = DIGEST_START;
-  for (int i = 0; i < Reads && goesOn; i++) {
+  for (int i = 0; i < rounds * Reads; i++) {
     MPI_File_read_at(fh, first + i * step, b, Length, MPI_BYTE,
                      MPI_STATUS_IGNORE);
     d = digest(d, b, Length);
@@ -42,14 +42,14 @@ int main(int argc, char **argv) {
   MPI_File_write_at(fh, (MPI_Offset)Reads / 2 * Step, page, 100, MPI_BYTE,
                     MPI_STATUS_IGNORE);
   d = digest(d, &(uint64_t){pass(fh, 10, Step)}, 8);
-  for (int i = 0; i < Reads && goesOn; i++) { // reads and writes in turn
+  for (int i = 0; i < rounds * Reads; i++) { // reads and writes in turn
     MPI_File_read_at(fh, (MPI_Offset)i * Step, page, Length, MPI_BYTE,
                      MPI_STATUS_IGNORE);
     d = digest(d, page, Length);
     MPI_File_write_at(fh, (MPI_Offset)(2 * Reads + i) * Step, page, Length,
                       MPI_BYTE, MPI_STATUS_IGNORE);
   }
-  for (int i = 0; i < Reads && goesOn; i++) {
+  for (int i = 0; i < rounds * Reads; i++) {
     MPI_File_read(fh, page, Length, MPI_BYTE, MPI_STATUS_IGNORE);
     d = digest(d, page, Length);
     if (i == Reads / 2) // behind what was fetched ahead

@@ -62,7 +62,7 @@ int collectiveRead(const ReadRequest &R, MPI_Status *Status, PlainRead Plain,
   RecordedCall Call(R, File, RecordedCall::Operation::Read,
                     RecordedCall::Layer::MpiIoCollective);
   meetByPlace(R, *File);
-  MpiFrontend::read(Read, mayServe(R, *File));
+  MpiFrontend::read(Read, mayServeAll(R, *File));
   Call.ended(Read.Bytes);
   return Read.Error;
 }

@@ -37,7 +37,8 @@ int splitReadEnd(MPI_File Handle, MPI_Status *Status, PlainRead Plain);
 /// True if any read is to be looked at; the only cost of a read without
 /// sources.
 inline bool readsMatter() {
-  return sources().anyCounts() || runtime().counting();
+  return sources().anyCounts() || runtime().counting() ||
+         sources().lookAtNext();
 }
 
 } // namespace foreslice

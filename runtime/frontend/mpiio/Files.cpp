@@ -170,7 +170,7 @@ OpenFile *FileRegistry::lookUp(MPI_File Handle) const {
 
 void FileRegistry::add(std::shared_ptr<OpenFile> File) {
   Reading += File->Cached != nullptr;
-  Voting += File->Collective;
+  Voting += File->Collective || File->MayVote;
   MutexLock G(Lock);
   if (OfFortran.load())
     InFortran.note(PMPI_File_c2f(File->Handle), toHandle(File->Handle));
@@ -191,7 +191,7 @@ std::shared_ptr<OpenFile> FileRegistry::remove(MPI_File Handle) {
     Closed.insert(toHandle(Handle));
   ++Changes;
   Reading -= File->Cached != nullptr;
-  Voting -= File->Collective;
+  Voting -= File->Collective || File->MayVote;
   return File;
 }
 

@@ -16,6 +16,7 @@
 #include "support/FunctionRef.h"
 #include "support/Mutex.h"
 
+#include <algorithm>
 #include <array>
 #include <map>
 #include <mutex>
@@ -78,12 +79,25 @@ class VotePace {
 public:
   /// A collective read begins. True if there is no vote before.
   bool skips() { return InVain >= Patience && ++Skipped % OneOf != 0; }
+  /// No slice tells whether the ranks will have pages: votes in vain become
+  /// rarer and rarer.
+  void beRare() {
+    IsRare = true;
+    Patience = FewVotes;
+  }
   /// Found: a rank had a page of the read.
-  void voted(bool Found) { InVain = Found ? 0 : InVain + 1; }
+  void voted(bool Found) {
+    InVain = Found ? 0 : InVain + 1;
+    if (Found)
+      OneOf = LeastSkipped;
+    else if (IsRare && InVain > Patience)
+      OneOf = std::min(2 * OneOf, MostSkipped);
+  }
 
 private:
-  static constexpr unsigned Patience = 8, OneOf = 16;
-  unsigned InVain = 0, Skipped = 0;
+  static constexpr unsigned LeastSkipped = 16, MostSkipped = 4096, FewVotes = 4;
+  unsigned Patience = 8, OneOf = LeastSkipped, InVain = 0, Skipped = 0;
+  bool IsRare = false;
 };
 
 struct OpenFile {
@@ -97,6 +111,10 @@ struct OpenFile {
   std::shared_ptr<CachedFile> Cached;
   /// All ranks may serve collective reads from the caches after a vote.
   bool Collective = false;
+  /// All ranks may begin to vote after a few collective reads: there is no
+  /// slice of such reads, but the run time may learn the pattern.
+  bool MayVote = false;
+  unsigned CollectiveReads = 0; ///< Before votes.
   /// For votes; MPI_COMM_NULL for a single rank.
   MPI_Comm VoteComm = MPI_COMM_NULL;
   VotePace Votes;
@@ -132,6 +150,8 @@ struct OpenFile {
   /// Collective over VoteComm, if Job: all ranks have made writes visible to
   /// each other, or have dropped cached pages.
   void renewJob();
+  /// A collective read begins. After a few of them the ranks agree to vote.
+  void collectiveReadBegins();
   void hold(Reason R);
   void release(Reason R);
   /// All ranks have come to a collective read: earlier collective writes are

@@ -7,6 +7,7 @@
 #include "frontend/mpiio/MpiRead.h"
 
 #include "frontend/mpiio/MpiFrontend.h"
+#include "frontend/mpiio/QuietErrors.h"
 #include "support/Delay.h"
 
 namespace foreslice {
@@ -54,7 +55,31 @@ bool passes(OpenFile &File, Vote Mine) {
 
 } // namespace
 
+/// MPI_Comm_create_group tells by it what else the ranks agree on meanwhile.
+static constexpr int VoteTag = 0x4653;
+/// Of the reads of a file, those before the ranks agree to vote.
+static constexpr unsigned ReadsBeforeVotes = 6;
+
+void OpenFile::collectiveReadBegins() {
+  if (!MayVote || CollectiveReads == ReadsBeforeVotes ||
+      ++CollectiveReads != ReadsBeforeVotes)
+    return;
+  // A job has a communicator already.
+  QuietComm Quiet(MPI_COMM_WORLD);
+  MPI_Group Ranks;
+  if (VoteComm == MPI_COMM_NULL &&
+      PMPI_File_get_group(Handle, &Ranks) == MPI_SUCCESS) {
+    if (PMPI_Comm_create_group(MPI_COMM_WORLD, Ranks, VoteTag, &VoteComm) ==
+        MPI_SUCCESS)
+      PMPI_Comm_set_errhandler(VoteComm, MPI_ERRORS_RETURN);
+    PMPI_Group_free(&Ranks);
+  }
+  Collective = VoteComm != MPI_COMM_NULL;
+  Votes.beRare();
+}
+
 bool VotedRead::votes() {
+  Of.collectiveReadBegins();
   const bool Votes = Of.Collective && !Of.Votes.skips();
   File->Stats->add(Counter::CollectivePlainReads, !Votes);
   return Votes;

@@ -137,10 +137,22 @@ MPI_Comm privateCopy(MPI_Comm Comm) {
   return Copy;
 }
 
+/// Who knows collective reads ahead.
+enum class CollectiveService : uint64_t { None, Learned, Sliced };
+
+CollectiveService collectiveService() {
+  if (mpi().process().collectiveAnnounced())
+    return CollectiveService::Sliced;
+  // Ranks of several threads might make two communicators at the same time.
+  return runtime().signatures() && !mpi().process().hasSeveralThreads()
+             ? CollectiveService::Learned
+             : CollectiveService::None;
+}
+
 /// Facts of a rank about the opened file; of all ranks, the least of each
 /// number.
 struct Said {
-  uint64_t Collective = 0; ///< May serve collective reads.
+  uint64_t Collective = 0; ///< The CollectiveService.
   // Only for ranks of several nodes:
   uint64_t Cached = 0;
   /// Identity of the file on this rank's node. The second half inverts the
@@ -190,10 +202,11 @@ void agree(MPI_Comm Comm, OpenFile *File) {
   if (File)
     File->OneRank = Size == 1;
   bool Served = Cached && File->Cached->DeliveredBy == Delivery::Pool;
-  Said Mine{.Collective = Served && mpi().process().collectiveAnnounced()};
+  Said Mine{.Collective = static_cast<uint64_t>(
+                Served ? collectiveService() : CollectiveService::None)};
   if (Size == 1) {
     if (File)
-      File->Collective = Mine.Collective;
+      File->Collective = Mine.Collective != 0;
     return;
   }
   std::vector<int> Ranks = job_network::ranksOfSeveralNodes(Comm);
@@ -210,12 +223,15 @@ void agree(MPI_Comm Comm, OpenFile *File) {
   if (All.Cached && !OfJob)
     Statistics::get().note(File->Cached->Stats->Path +
                            ": nodes see different files: not shared by them");
-  if (!All.Collective && !OfJob)
+  const auto Agreed = static_cast<CollectiveService>(All.Collective);
+  if (Agreed == CollectiveService::Learned)
+    File->MayVote = true;
+  if (Agreed != CollectiveService::Sliced && !OfJob)
     return;
   File->VoteComm = privateCopy(Comm);
   if (File->VoteComm == MPI_COMM_NULL)
     return;
-  File->Collective = All.Collective;
+  File->Collective = Agreed == CollectiveService::Sliced;
   if (!OfJob)
     return;
   File->Job = All.Job;

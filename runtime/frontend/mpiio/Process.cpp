@@ -60,6 +60,8 @@ bool Process::announce(foreslice_region *const *Regions, uint64_t Count,
     if (Regions[I]->flags & FORESLICE_REGION_DRAWS)
       GeneratorStates::locate();
   }
+  if (Count == 0)
+    ReadsOnly.store(true);
   return Count > 0 && !Announced.exchange(true);
 }
 
@@ -69,6 +71,7 @@ bool Process::active() const {
     return false;
   const Settings &S = Settings::get();
   return !S.Disable && (Announced.load(Relaxed) || S.Sources.learn() ||
+                        (ReadsOnly.load(Relaxed) && S.Sources.fillGaps()) ||
                         AccessRecorder::get().isOn());
 }
 
@@ -103,7 +106,8 @@ void Process::initialized() {
       shareCaches();
   }
   AnyTakesPart.store(TakesPart);
-  if (active())
+  // A program without slices may never ask for a page.
+  if (active() && (Announced.load(Relaxed) || Settings::get().Sources.learn()))
     runtime().control().populate();
 }
 

@@ -18,8 +18,8 @@ namespace foreslice {
 
 class Process {
 public:
-  /// From foreslice_link_with_fprefetch_slice_v6. True with the first regions
-  /// of this library's family.
+  /// From foreslice_link_with_fprefetch_slice_v6; no region of a source whose
+  /// reads have no slice. True with the first regions of this library's family.
   bool announce(foreslice_region *const *Regions, uint64_t Count,
                 foreslice_mpi_family Family);
   /// Regions of another family were announced.
@@ -77,6 +77,7 @@ private:
 
   static constexpr auto Relaxed = std::memory_order_relaxed;
   std::atomic<bool> Announced{false}, Collective{false};
+  std::atomic<bool> ReadsOnly{false}; ///< Some source has reads, and no slice.
   std::atomic<bool> WrongFamily{false}, WorldIsUp{false};
   std::atomic<bool> AnyTakesPart{false}; ///< Any rank of the world.
   std::atomic<int> InfoScheme{-1};

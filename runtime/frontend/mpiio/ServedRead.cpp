@@ -36,6 +36,11 @@ bool mayServe(const ReadRequest &R, const OpenFile &File) {
   return R.From != Pointer::Shared || File.OneRank;
 }
 
+bool mayServeAll(const ReadRequest &R, const OpenFile &File) {
+  return mayServe(R, File) &&
+         (File.Collective || File.MayVote || isDeliveredByKernel(*File.Cached));
+}
+
 std::unique_lock<std::mutex> takeTurn(Pointer From, OpenFile &File) {
   if (From == Pointer::None || !mpi().process().hasSeveralThreads())
     return {};

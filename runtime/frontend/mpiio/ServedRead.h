@@ -30,6 +30,8 @@ bool planFor(const ReadRequest &R, const OpenFile &File, ReadPlan &Plan);
 /// False if other ranks may read at the shared pointer: the begin of the read
 /// is then known only at the end.
 bool mayServe(const ReadRequest &R, const OpenFile &File);
+/// The same for a collective read: all ranks must be able to serve the read.
+bool mayServeAll(const ReadRequest &R, const OpenFile &File);
 /// Held during an access of one rank alone. If several threads access the file
 /// at one pointer, each thread moves the pointer before another thread looks at
 /// the pointer.

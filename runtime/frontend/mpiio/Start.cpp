@@ -97,6 +97,7 @@ void foreslice_link_with_fprefetch_slice_v6(foreslice_region *const *Regions,
   for (uint64_t I = 0; I < Count; ++I)
     if (Regions[I]->flags & FORESLICE_REGION_FORTRAN)
       mpi().files().expectFortran();
+  Runtime::fillGaps();
   if (mpi().process().announce(Regions, Count, Family)) {
     unseen_calls::expectInit();
     slice_runner::setStart(startBeforeInit);

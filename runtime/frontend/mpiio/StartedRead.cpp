@@ -133,7 +133,7 @@ int splitReadBegin(const ReadRequest &R, PlainStart Plain, PlainRead Alone) {
   SplitRead Read(R, *File, Plain, Alone);
   RecordedCall Call(R, File, RecordedCall::Operation::Read,
                     RecordedCall::Layer::MpiIoCollective);
-  MpiFrontend::read(Read, mayServe(R, *File));
+  MpiFrontend::read(Read, mayServeAll(R, *File));
   if (!Read.HasPassed) {
     Call.ended();
     return Read.Error;

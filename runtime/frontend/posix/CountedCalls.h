@@ -27,6 +27,9 @@ struct CountedCalls {
   int Fd = -1;
   unsigned Count = 0;
   bool IsCached = false; ///< A slice reads the file.
+  /// A move of the stream has read the file: the next call is to be looked at,
+  /// though the buffer serves it.
+  bool HasMoved = false;
   /// The page at the end of the last looked-at call.
   int64_t PageBegin = 0, PageEnd = 0;
   /// Position of the descriptor; -1 if unknown.

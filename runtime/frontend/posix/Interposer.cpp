@@ -167,6 +167,16 @@ template <typename OwnFn>
   return Result;
 }
 
+/// A move of the stream by Own in a region. Where glibc reads the block around
+/// the target at once, the next read finds its bytes in the buffer.
+template <typename OwnFn> int seekTold(const FILE &Stream, OwnFn Own) {
+  const auto Before = Stream._offset;
+  const int Result = Own();
+  if (Stream._fileno >= 0 && Stream._offset != Before)
+    PosixFrontend::movedStream(Stream._fileno);
+  return Result;
+}
+
 /// Handles an opened stream, possibly null. Reads of text are not seen: so
 /// while a slice is held back, each stream opened by the region is looked at.
 FILE *opened(FILE *Stream) {
@@ -290,7 +300,9 @@ extern "C" {
   FORESLICE_EXPORT int NAME PARAMETERS {                                       \
     static constinit Next<int TYPES> F(#NAME);                                 \
     auto Own = [=] { return F ARGUMENTS; };                                    \
-    return isElsewhere() ? guest::toldSeek(Stream, Own) : Own();               \
+    return isTold()        ? seekTold(*Stream, Own)                            \
+           : isElsewhere() ? guest::toldSeek(Stream, Own)                      \
+                           : Own();                                            \
   }
 
 #define FORESLICE_REMOVAL(NAME, WHEN, FOLDER, PATH, PARAMETERS, TYPES,         \

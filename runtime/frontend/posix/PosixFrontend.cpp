@@ -148,6 +148,7 @@ void PosixFrontend::read(int Fd, int64_t Offset, uint64_t Bytes,
                          uint64_t Calls) {
   FirstReadTimer Timer;
   CountedCalls &Counted = CountedCalls::of(Fd);
+  Counted.HasMoved = false;
   auto Own14 = [&] {
     const uint64_t Got = Make();
     if (Counted.isOf(Fd, slice_runner::launchNumber()))

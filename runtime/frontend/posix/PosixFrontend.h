@@ -40,7 +40,7 @@ public:
   /// call needs read().
   static bool isCounted(int Fd) {
     CountedCalls &Calls = CountedCalls::of(Fd);
-    if (!Calls.isOf(Fd, slice_runner::launchNumber()))
+    if (!Calls.isOf(Fd, slice_runner::launchNumber()) || Calls.HasMoved)
       return false;
     ++Calls.Count;
     return true;
@@ -67,6 +67,8 @@ public:
   static void moves(int Fd, int64_t Position);
   /// The position of Fd is unknown.
   static void forgetPosition(int Fd);
+  /// A move of the stream behind Fd has read a block of the file.
+  static void movedStream(int Fd) { CountedCalls::of(Fd).HasMoved = true; }
   /// Fd has, or will have, another file open.
   static void forget(int Fd) {
     CountedCalls::countClosing();

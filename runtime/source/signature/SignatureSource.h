@@ -4,7 +4,7 @@
 // pattern of a signature from an earlier run, a log or the compiler, or the
 // pattern of the reads so far. The source needs no slice, and so works outside
 // of regions, and in programs that were not compiled by Foreslice. Where a
-// slice runs, the slice knows better: then this source only listens.
+// slice is ahead, the slice knows better: then this source only listens.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,6 +13,7 @@
 
 #include "source/LearningSource.h"
 #include "source/StreamTable.h"
+#include "source/signature/Attention.h"
 #include "source/signature/KnownSignatures.h"
 #include "support/Mutex.h"
 
@@ -20,11 +21,19 @@ namespace foreslice {
 
 class SignatureSource final : public LearningSource {
 public:
-  explicit SignatureSource(Posting &To, KnownSignatures Known = {})
-      : LearningSource(To, "signatures"), Known(std::move(Known)) {}
+  explicit SignatureSource(Posting &To, KnownSignatures Known = {},
+                           Attention::Kind Looks = Attention::Kind::Always)
+      : LearningSource(To, "signatures"), Awareness(Looks),
+        Known(std::move(Known)) {}
 
   const KnownSignatures &known() const { return Known; }
 
+  bool counts() const override { return Awareness.isAwake(); }
+  bool looksAtNext() override { return Awareness.looksAtNext(); }
+  bool timesNext() override { return Awareness.timesNext(); }
+  void readDone(uint64_t Bytes, uint64_t Ns) override {
+    Awareness.readDone(Bytes, Ns);
+  }
   /// A pattern may end at any read.
   double confidence() const override { return 0.5; }
   bool reads(const std::shared_ptr<CachedFile> &File, const Access &Read,
@@ -44,6 +53,7 @@ private:
   Stream &streamOf(FileKey File, FunctionRef<std::string()> PathOf)
       FORESLICE_REQUIRES(M);
 
+  Attention Awareness;
   Mutex M;
   StreamTable<Stream> Streams FORESLICE_GUARDED_BY(M);
   std::map<FileKey, Use> Uses FORESLICE_GUARDED_BY(M);

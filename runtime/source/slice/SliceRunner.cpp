@@ -415,6 +415,10 @@ bool slice_runner::isLeftAlone() {
   return inOwnRegion() && mine()->InVain >= LeastInVain;
 }
 
+bool slice_runner::hasSliceEnded() {
+  return inOwnRegion() && mine()->thread().Work.hasEnded(mine()->Launch);
+}
+
 void slice_runner::startHeld() {
   if (!isHeld())
     return;

@@ -110,6 +110,8 @@ void readUnknown();
 /// The region's slice, if any, brings no data that the thread reads: many reads
 /// in a row have found no data.
 bool isLeftAlone();
+/// The slice of the thread's own region has ended, for whatever reason.
+bool hasSliceEnded();
 /// Starts the held slice, which catches up by call ids.
 void startHeld();
 /// The runner's questions and reports to other parts; set before enable(). All

@@ -26,6 +26,15 @@ public:
     return counts() && !slice_runner::isHeld();
   }
   double confidence() const override { return mayHaveAsked() ? 1 : 0; }
+  /// A slice that has asked for this read and no later one, as it waits for
+  /// what the program finds, knows the next ones too late, unless there is
+  /// none.
+  bool reads(const std::shared_ptr<CachedFile> &File, const Access &,
+             FunctionRef<uint64_t()>, bool) override {
+    return mayHaveAsked() &&
+           (File->Positions.isAhead(lane(), 1) ||
+            (slice_runner::hasSliceEnded() && File->Positions.isAhead(lane())));
+  }
   bool timesNext() override;
   void readDone(uint64_t Bytes, uint64_t Ns) override;
   void readCounted() override;

@@ -93,6 +93,21 @@ TEST_F(CollectiveTest, FewVotesWhileNobodyHasAPage) {
   MPI_File_close(&F);
 }
 
+TEST(VotePaceTest, BecomesRarerWherePatternsAloneTell) {
+  VotePace P;
+  P.beRare();
+  unsigned Votes = 0, Reads = 100'000;
+  for (unsigned I = 0; I < Reads; ++I)
+    if (!P.skips()) {
+      P.voted(false);
+      ++Votes;
+    }
+  EXPECT_GE(Votes, 20u);
+  EXPECT_LE(Votes, 40u);
+  P.voted(true);
+  EXPECT_FALSE(P.skips());
+}
+
 TEST(VotePaceTest, IsRareUntilAPageIsFound) {
   VotePace P;
   auto Votes = [&](int Reads) {
