@@ -12,6 +12,7 @@
 #include "frontend/mpiio/Mpi.h"
 #include "support/Settings.h"
 
+#include <algorithm>
 #include <dlfcn.h>
 #include <link.h>
 #include <string_view>
@@ -154,6 +155,17 @@ __attribute__((constructor)) void compareWithOurs() {
 } // namespace
 
 bool isOther() { return Other; }
+
+std::string version() {
+  char Text[MPI_MAX_LIBRARY_VERSION_STRING] = {};
+  int Length = 0;
+  if (PMPI_Get_library_version(Text, &Length) != MPI_SUCCESS)
+    return "";
+  std::string Version(Text);
+  Version.resize(std::min(Version.find('\n'), Version.size()));
+  std::ranges::replace(Version, '\t', ' ');
+  return Version;
+}
 
 std::string toPreload() {
   std::string Paths(self().path());
