@@ -22,10 +22,6 @@ namespace foreslice::mpi_library {
 
 namespace {
 
-constexpr MpiInterface Ours = ThisFamily == FORESLICE_MPI_OPENMPI
-                                  ? MpiInterface::OpenMpi
-                                  : MpiInterface::Mpich;
-
 /// A loaded library or program; all answers are "no" without a library.
 class Loaded {
 public:
@@ -99,9 +95,10 @@ std::string misfit(const Loaded &Mpi) {
   const std::string_view Version = mpiVersion(Mpi.soname());
   std::string Running = "'" + printable(Mpi.path()) + "' is " +
                         describeMpi(Interface, printable(Version));
-  if (Interface != Ours || (!Version.empty() && Version != BuiltVersion))
+  if (Interface != ThisInterface ||
+      (!Version.empty() && Version != BuiltVersion))
     return Running + ", and the run time is for " +
-           describeMpi(Ours, BuiltVersion);
+           describeMpi(ThisInterface, BuiltVersion);
   // The program's calls of MPI 4 would pass unseen.
   if (!FORESLICE_LARGE_COUNTS && Mpi.find("PMPI_File_write_c"))
     return Running + " with the calls of MPI 4, and the run time is for MPI 3";

@@ -26,7 +26,10 @@ namespace foreslice {
 
 namespace {
 
+/// Programs of the standard's ABI have addresses as handles, too.
 const char *familyName(foreslice_mpi_family Family) {
+  if (Family == ThisFamily && ThisInterface == MpiInterface::Standard)
+    return "the standard MPI ABI";
   return Family == FORESLICE_MPI_OPENMPI ? "Open MPI" : "MPICH";
 }
 
