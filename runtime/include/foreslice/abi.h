@@ -21,8 +21,8 @@ extern "C" {
 #pragma GCC visibility push(default)
 
 /// The MPI library whose handles the program was compiled for. The handles of
-/// Open MPI and of the standard ABI are addresses, MPICH's are ints (MPI_File is
-/// an address in all). A program without handles runs with each library, and
+/// Open MPI and of the standard ABI are addresses, MPICH's are ints (MPI_File
+/// is an address in all). A program without handles runs with each library, and
 /// without MPI.
 enum foreslice_mpi_family {
   FORESLICE_MPI_NONE = 0,
