@@ -125,7 +125,8 @@ void Checker::family(Elf *E, const std::string &Name, bool InArchive) {
   if (!Family || mentions(E, Family->FortranBlock))
     return;
   for (const MpiFamily &Other : mpiFamilies())
-    if (mentions(E, Other.FortranBlock) && Told.insert(Other.Name).second)
+    if (*Other.FortranBlock && mentions(E, Other.FortranBlock) &&
+        Told.insert(Other.Name).second)
       say("'" + Name + "' is Fortran that was compiled for " + Other.Title +
               ", and the link is with " + Family->Title +
               ": compile its source for " + Family->Title + ", too",

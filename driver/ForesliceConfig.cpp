@@ -85,7 +85,7 @@ int main(int Argc, char **Argv) {
   add("--cflags", "what makes a plain clang 22 slice",
       [&] { return "-fpass-plugin=" + Here.plugin(); });
   Line.action(
-      "--ldflags", "[=openmpi|mpich|none]",
+      "--ldflags", "[=openmpi|mpich|abi|none]",
       [&](const std::string &Family) { print(linkFlags(Here, Family)); },
       "what links the run time, to be put before all libraries; by default "
       "for the first mpicc in PATH, with none for programs without MPI");

@@ -44,7 +44,7 @@ static const MpiFamily *chosenFamily(const char *Command,
   std::string Families, Named;
   for (const MpiFamily &Any : mpiFamilies())
     if (!Family || &Any == Family) {
-      Families.append(Families.empty() ? "" : " or ").append(Any.Title);
+      Families.append(Families.empty() ? "" : ", ").append(Any.Title);
       Named.append(", '").append(wrapperOf(Any, L)).append("'");
     }
   fatal(Command, "no compiler wrapper of " + Families +

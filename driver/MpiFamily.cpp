@@ -14,6 +14,9 @@ static constexpr MpiFamily Families[] = {
      "mpi_fortran_bottom_"},
     {"mpich", "MPICH", FORESLICE_LIBRARY_OF_mpich, MpiInterface::Mpich,
      "mpicc.mpich", "mpicxx.mpich", "mpifort.mpich", "mpipriv1_"},
+    // MPICH 5 has the wrappers. Fortran has a library of its own there.
+    {"abi", "the standard ABI of MPI", FORESLICE_LIBRARY_OF_abi,
+     MpiInterface::Standard, "mpicc_abi", "mpicxx_abi", "mpifort_abi", ""},
 };
 
 Language languageOf(std::string_view Command) {

@@ -173,8 +173,7 @@ RuntimeOptions runtimeOptions(const char *Command, const Installation &Here,
     return plainRuntime(Command, Here, C);
   const MpiFamily *Family = findMpiFamily(Mpi.Interface);
   if (!Family)
-    fatal(Command, Mpi.text() + "; -fprefetch-slice has run times for Open MPI "
-                                "and MPICH with their own interfaces only");
+    fatal(Command, Mpi.text() + "; -fprefetch-slice has no run time for it");
   if (C.Static)
     fatal(Command, SharedOnly);
   checkFit(Command, Here, Mpi, *Family);

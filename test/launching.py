@@ -10,6 +10,8 @@ NODES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "nodes", "nodes
 LAUNCHERS = {
     "openmpi": ["mpirun.openmpi", "--oversubscribe", "--bind-to", "none", "-q", "-n"],
     "mpich": ["mpiexec.mpich", "-n"],
+    # The standard ABI has no launcher of its own.
+    "abi": ["mpiexec.mpich", "-n"],
 }
 
 

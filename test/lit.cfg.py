@@ -89,6 +89,10 @@ for family, tools in families.items():
     else:
         lit_config.note("no %s: its tests are skipped" % family)
 
+# The standard ABI of MPI 5.
+if os.path.exists(os.path.join(lib_dir, "libforeslice_abi.so")):
+    config.available_features.add("abi")
+
 if os.path.exists(os.path.join(llvm, os.pardir, "lib", "libomp.so")):
     config.available_features.add("openmp")
 else:

@@ -1,5 +1,8 @@
 """What limits a run now, and what to try next: rules on its counters, each with its figures."""
 
+import os
+import re
+
 NOTICED = 0.05  # of run time
 FAILURES = {
     "slice_faults": "a fault of their own",
@@ -33,6 +36,27 @@ def size(count):
 
 def part(some, of):
     return some / of if of else 0
+
+
+def is_script(run):
+    """Whether an interpreter ran it: nobody compiles that again."""
+    called = (run.identity.get("arguments") or [""])[0] or run.data.get("program", "")
+    return bool(re.fullmatch(r"(python|perl|ruby|julia|node|Rscript|R|java|bash|sh|octave|matlab)[\d.]*",
+                             os.path.basename(called)))  # fmt: skip
+
+
+def way(run):
+    """How the program was run."""
+    hints = ", with hints" if run.run.get("hints") else ""
+    if run.is_off():
+        return "with prefetching off (FORESLICE_DISABLE=1)"
+    if run.has_regions:
+        return "compiled with -fprefetch-slice" + hints
+    if run.has_regions is None:
+        return "not told"
+    if run.identity.get("beside"):
+        return "foreslice-run, read ahead from beside the program" + hints
+    return "foreslice-run or preloaded, read ahead in the process" + hints
 
 
 def limits(run):
@@ -70,18 +94,34 @@ def advice(run):
 
 
 def not_launched(run):
-    if run.setting("FORESLICE_DISABLE") == "1" and not run.run["launches"]:
+    if run.is_off() and not run.run["launches"]:
         yield "Run without FORESLICE_DISABLE=1.", "FORESLICE_DISABLE is 1"
     elif run.has_regions is False:
         if not run.total["reads"]:
             yield "Nothing: the program's reads took no longer than from memory.", "0 reads looked at"
         elif not run.total["pages_prefetched"]:
+            more = ("or have the script disclose its reads (foreslice_hints, foreslice-hint)" if is_script(run)
+                    else "or compile with -fprefetch-slice")  # fmt: skip
             yield ("Give a signature of an earlier run (foreslice-run --trace, then foreslice-signature), "
-                   "or compile with -fprefetch-slice: the reads follow no pattern.",
+                   f"{more}: the reads follow no pattern.",
                    f"{run.total['reads']} reads, 0 pages prefetched")  # fmt: skip
     elif not run.run["launches"]:
         yield ("Compile with -fprefetch-slice -Rpass-missed=prefetch-slice: the remarks say what "
                "was not sliced, and why.", "0 launches")  # fmt: skip
+
+
+def learning(run):
+    """Patterns are learnt from the first reads, which wait."""
+    if run.has_regions is not False or not run.total["pages_prefetched"]:
+        return
+    share = part(run.waiting(), run.mean("run_ns"))
+    late = run.total["reads"] - run.found
+    if share < NOTICED or part(late, run.total["reads"]) < 0.25:
+        return
+    other = ("hints of the script (foreslice_hints)" if is_script(run) else "-fprefetch-slice")  # fmt: skip
+    yield ("Use a signature of this run for the next one (foreslice-run --trace --learn, then --signature=FILE), "
+           f"or {other}: the first reads of each file wait until they show a pattern.",
+           f"{late} of {run.total['reads']} reads came before what they read was known")  # fmt: skip
 
 
 def in_memory(run):
@@ -180,5 +220,5 @@ def overrun(run):
                f"{seconds(run.run['helper_cpu_ns'])} of processor time")  # fmt: skip
 
 
-RULES = (not_launched, in_memory, failures, outside, behind, storage, cache, page_size, collective,
+RULES = (not_launched, learning, in_memory, failures, outside, behind, storage, cache, page_size, collective,
          overrun)  # fmt: skip

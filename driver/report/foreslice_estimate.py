@@ -13,13 +13,14 @@ import io
 import os
 import subprocess
 
+from foreslice_heat import Seen
 from foreslice_runs import Refused
 
 # As the run time judges a read: Worth.cpp.
 FAST_NS, FAST_NS_PER_64K = 10_000, 30_000
 DEPTH = 32
 
-Read = collections.namedtuple("Read", "start ns bytes expected file")
+Read = collections.namedtuple("Read", "start ns bytes expected file offset site", defaults=(None, "-"))
 
 
 def is_fast(read):
@@ -35,7 +36,8 @@ def of_traces(command, path):
     for row in csv.DictReader(io.StringIO(done.stdout), dialect="excel-tab", quoting=csv.QUOTE_NONE):
         if row["operation"] == "read":
             threads[int(row["rank"]), int(row["process"]), int(row["thread"])].append(
-                Read(int(row["start_ns"]), int(row["ns"]), int(row["result"]), row["expected"] == "1", row["file"]))
+                Read(int(row["start_ns"]), int(row["ns"]), int(row["result"]), row["expected"] == "1", row["file"],
+                     int(row["offset"]), row["site"]))  # fmt: skip
     return dict(threads)
 
 
@@ -65,7 +67,7 @@ def of_darshan(path):
             steps = {b[0] - a[0] for a, b in zip(last, last[1:])}
             even = len(last) == 4 and len(steps) == 1 and len({size for _, size in last}) == 1
             start = round(segment["start_time"] * 1e9)
-            threads[rank, 0, 0].append(Read(start, round(segment["end_time"] * 1e9) - start, length, even, file))
+            threads[rank, 0, 0].append(Read(start, round(segment["end_time"] * 1e9) - start, length, even, file, offset))
     return {key: sorted(reads) for key, reads in threads.items()}
 
 
@@ -92,11 +94,21 @@ def play(reads, known, depth=DEPTH):
     return waits
 
 
+def seen(threads):
+    """The reads, for maps: of a rank, or of a process without one."""
+    return [Seen(rank if rank >= 0 else process, read.start / 1e9, (read.start + read.ns) / 1e9, not is_fast(read),
+                 read.offset, read.bytes, read.file)
+            for (rank, process, _), reads in threads.items() for read in reads]  # fmt: skip
+
+
 class Estimate:
     """Sums over threads, in ns."""
 
     def __init__(self, threads):
+        self.seen = seen(threads)
+        self.has_ranks = all(rank >= 0 for rank, _, _ in threads)
         self.files = collections.defaultdict(lambda: collections.Counter())
+        self.sites = collections.defaultdict(lambda: collections.Counter())
         self.waiting = self.span = self.ranks = 0
         for (rank, _, _), reads in threads.items():
             slow = lambda number, read: number > 0 and not is_fast(read)
@@ -108,10 +120,15 @@ class Estimate:
                 of = self.files[read.file]
                 of["reads"] += 1
                 of["bytes"] += read.bytes
+                site = self.sites[read.site]
+                site["reads"] += 1
+                site["bytes"] += read.bytes
                 if is_fast(read):
                     of["in_memory"] += 1
                     continue
                 of["waiting"] += read.ns
+                site["waiting"] += read.ns
+                site["at_all"] += read.ns - at_all[number]
                 of["at_all"] += read.ns - at_all[number]
                 of["one_by_one"] += read.ns - one_by_one[number]
                 of["by_signature"] += read.ns - by_signature[number]

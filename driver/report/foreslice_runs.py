@@ -33,6 +33,8 @@ class Run:
         self.ranks = max(data["ranks"], 1)
         self.has_regions = data.get("has_regions")  # None: not told
         self.traces = []
+        self.repeats = [self]  # all runs of this name
+        self.identity = data.get("identity") or {}
         # Reads that found something of what was prefetched.
         self.found = self.total["cache_reads"] + self.total["system_reads"]
 
@@ -51,6 +53,37 @@ class Run:
         """Of 64M and such."""
         found = re.fullmatch(r"(\d+)([KMGT]?)", self.setting(name))
         return int(found[1]) << (10 * " KMGT".index(found[2] or " ")) if found else default
+
+
+    def counted(self):
+        """Whether its reads were counted at all."""
+        return self.total["reads"] > 0
+
+    def is_off(self):
+        return self.setting("FORESLICE_DISABLE") == "1"
+
+    def waiting(self):
+        """Time that a rank waits for reads, in ns."""
+        wait, cached = self.mean("hit_wait_ns"), self.mean("cache_read_ns")
+        return max(self.mean("demand_read_ns") - cached, 0) + min(wait, cached)
+
+    def bound(self):
+        """The run time if no read waited, in ns."""
+        return max(self.data["verdict"]["run_ns"] - self.waiting(), 0)
+
+
+def with_repeats(runs):
+    """One run for each name: the one of median run time, which has all."""
+    by_name = {}
+    for run in runs:
+        by_name.setdefault(run.name, []).append(run)
+    kept = []
+    for repeats in by_name.values():
+        repeats.sort(key=lambda run: run.data["verdict"]["run_ns"])
+        median = repeats[(len(repeats) - 1) // 2]
+        median.repeats = repeats
+        kept.append(median)
+    return kept
 
 
 def split_name(argument):
@@ -93,6 +126,13 @@ def check_list(path, data, key, fields):
                   or is_count(value), f"'{key}' has figures that are no counts")  # fmt: skip
 
 
+def check_identity(path, identity):
+    good = isinstance(identity, dict) and all(
+        all(isinstance(text, str) for text in value) if isinstance(value, list) else isinstance(value, (str, bool))
+        for value in identity.values())  # fmt: skip
+    check(path, good, "'identity' has another form")
+
+
 def load_run(name, path):
     data = read_json(path)
     check(path, isinstance(data, dict) and "foreslice_statistics" in data,
@@ -123,5 +163,6 @@ def load_run(name, path):
     check_list(path, data, "files", [("path", str), ("reads", int), ("cache_reads", int),
                                      ("demand_read_ns", int), ("hit_wait_ns", int)])  # fmt: skip
     check_list(path, data, "regions", [("name", str)])
+    check_identity(path, data.get("identity", {}))
     check_list(path, data, "notes", [("text", str), ("ranks", int)])
     return Run(name, data)

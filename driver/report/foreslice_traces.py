@@ -4,6 +4,7 @@ import json
 import os
 import re
 
+from foreslice_heat import Seen
 from foreslice_runs import Refused, read_json
 
 CURVES = ("reads in flight", "pages prefetched and unread", "low threshold", "high threshold",
@@ -67,6 +68,23 @@ def curves(trace, begin):
             times, levels = found[event["name"]]
             times.append((event["ts"] - begin) / 1e6)
             levels.append(value)
+    return found
+
+
+def reads_of(traces):
+    """The program's reads, for maps."""
+    found = []
+    for number, trace in enumerate(traces):
+        rank = trace["otherData"].get("rank")
+        for event in trace["traceEvents"]:
+            if not isinstance(event, dict) or event.get("ph") != "X" or not str(event.get("name")).startswith("read, "):
+                continue
+            about = event.get("args") if isinstance(event.get("args"), dict) else {}
+            begin, length, offset = event.get("ts"), event.get("dur"), about.get("offset")
+            if is_number(begin) and is_number(length) and is_number(about.get("bytes", 0)):
+                found.append(Seen(rank if is_number(rank) else number, begin / 1e6, (begin + length) / 1e6,
+                                  event["name"] != "read, ready", offset if is_number(offset) else None,
+                                  about.get("bytes", 0), str(about.get("of"))))  # fmt: skip
     return found
 
 

@@ -10,6 +10,7 @@
 #include "Companion.h"
 #include "Installation.h"
 #include "LoadedProgram.h"
+#include "MpiBeside.h"
 #include "MpiFamily.h"
 #include "Process.h"
 
@@ -162,7 +163,7 @@ std::vector<std::string> runtimeFor(const Options &O,
                                   : Here.plainRuntime())};
   // The run time brings no MPI library.
   if (Family && !Program.Mpi)
-    Libraries.push_back(Family->Library);
+    Libraries.push_back(mpiBeside(Program.Path, *Family));
   return Libraries;
 }
 

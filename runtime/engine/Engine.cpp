@@ -332,7 +332,7 @@ Engine::Progress Engine::advance(Fetch &F) {
   uint64_t N = static_cast<uint64_t>(F.Result);
   F.Got += N;
   F.TotalNs += F.ServiceNs;
-  trace::storageRead(F.ServiceNs, F.File->Stats->Path.c_str(), N);
+  trace::storageRead(F.ServiceNs, F.File->Stats->Path.c_str(), N, F.Offset);
   F.Offset += N;
   std::span<iovec> Left = std::span(F.Vector).last(F.BufferCount);
   takeOff(Left, N);

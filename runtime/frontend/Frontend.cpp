@@ -138,7 +138,7 @@ void Frontend::read(ProgramRead &R, bool MayServe) {
   const bool AsksWhere = R.Kind == ReadKind::Started && Timer.isWatched();
   ReadOutcome Outcome;
   ReadPlan Plan;
-  const bool Planned = (Tells || Votes || AsksWhere) &&
+  const bool Planned = (Tells || Votes || AsksWhere || trace::isOn()) &&
                        attempt([&] { return plan(R, Plan, Tells, MayAsk); });
   const bool HasPages = Planned && Plan.length() != 0;
   if (AsksWhere && HasPages)
@@ -151,6 +151,8 @@ void Frontend::read(ProgramRead &R, bool MayServe) {
   else
     Outcome.Bytes = R.plain(Timer.runs());
   Outcome.OnlyStarted = R.Kind == ReadKind::Started;
+  if (HasPages && trace::isOn())
+    Outcome.Offset = static_cast<uint64_t>(Plan.access().range().Begin);
   // Where a split read ends the program's own call is timed.
   if (R.Kind != ReadKind::Split || Passes)
     Timer.finished(Outcome);

@@ -7,7 +7,6 @@
 #include "frontend/ReadTimer.h"
 
 #include "scheme/Pace.h"
-#include "support/Trace.h"
 
 namespace foreslice {
 
@@ -42,7 +41,7 @@ void ReadTimer::count(const ReadOutcome &R, uint64_t Ns) const {
     trace::extent(!R.Served ? "read, not prefetched"
                   : R.Ready ? "read, ready"
                             : "read, not ready",
-                  Start, Stats.Path.c_str(), R.Bytes);
+                  Start, Stats.Path.c_str(), R.Bytes, R.Offset);
   runtime().adaptive().readDone(Start + Ns);
 }
 

@@ -9,6 +9,7 @@
 
 #include "frontend/Runtime.h"
 #include "support/Clock.h"
+#include "support/Trace.h"
 
 namespace foreslice {
 
@@ -23,6 +24,8 @@ struct ReadOutcome {
   bool OfSystem = false;
   bool Found = false;       ///< All data were present, or on the way.
   bool OnlyStarted = false; ///< The time is not the time of the whole read.
+  /// Of the first byte, in the file; NoOffset if the place is not known.
+  uint64_t Offset = trace::NoOffset;
 };
 
 /// Times one demand read, if counts are wanted or a source asks for the time.

@@ -48,6 +48,8 @@ struct Statistics::Impl {
   std::vector<PolicyChange> Changes FORESLICE_GUARDED_BY(Lock);
   uint64_t ChangesLeftOut FORESLICE_GUARDED_BY(Lock) = 0;
   std::string Program FORESLICE_GUARDED_BY(Lock);
+  std::vector<std::string> Arguments FORESLICE_GUARDED_BY(Lock);
+  std::string Mpi FORESLICE_GUARDED_BY(Lock);
   std::array<std::atomic<uint64_t>, static_cast<size_t>(RunCounter::Count)>
       Run{};
   SchemeRange Scheme;
@@ -155,6 +157,16 @@ void Statistics::areOf(const std::string &Program) {
   P->Program = Program;
 }
 
+void Statistics::wasCalled(std::vector<std::string> Arguments) {
+  MutexLock Guard(P->Lock);
+  P->Arguments = std::move(Arguments);
+}
+
+void Statistics::runsWith(const std::string &Mpi) {
+  MutexLock Guard(P->Lock);
+  P->Mpi = Mpi;
+}
+
 std::string Statistics::json(int Rank) const {
   ReportData Data;
   Data.Ranks = 1;
@@ -165,6 +177,11 @@ std::string Statistics::json(int Rank) const {
       P->Program.empty()
           ? std::filesystem::read_symlink("/proc/self/exe", Unknown).string()
           : P->Program;
+  Data.Identity = RunIdentity::ofNow(get(RunCounter::RunNs));
+  Data.Identity.Beside = !P->Program.empty();
+  Data.Identity.Arguments =
+      P->Program.empty() ? argumentsOf(getpid()) : P->Arguments;
+  Data.Identity.Mpi = P->Mpi;
   for (const FileStatistics &F : P->Files)
     Data.Files[F.Path].add(dataOf(F));
   for (size_t I = 0; I < Data.Run.size(); ++I)

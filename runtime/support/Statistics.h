@@ -176,6 +176,10 @@ public:
   void note(const std::string &Text);
   /// The statistics are of Program, another process.
   void areOf(const std::string &Program);
+  /// The command line of that process.
+  void wasCalled(std::vector<std::string> Arguments);
+  /// What the MPI library calls itself.
+  void runsWith(const std::string &Mpi);
 
   /// Whether there is a file without a counted read.
   bool hasUnreadFile() const;

@@ -256,6 +256,7 @@ ordered_json foreslice::toJson(const ReportData &Data) {
   J["ranks"] = Data.Ranks;
   J["ranks_left_out"] = Data.RanksLeftOut;
   J["program"] = Data.Program;
+  J["identity"] = toJson(Data.Identity);
   J["has_regions"] = Data.HasRegions;
   const Settings &S = Settings::get();
   for (const SettingInfo &Info : settingTable())
@@ -303,6 +304,9 @@ bool foreslice::mergeJson(ReportData &Data, const std::string &Text) try {
   // Files of runs before has_regions was written are of programs with regions.
   Other.HasRegions = J.value("has_regions", true);
   Other.Program = J.value("program", "");
+  // Files of runs before this was told have none.
+  if (J.contains("identity"))
+    Other.Identity = runIdentityOf(J["identity"]);
   Other.NotesLeftOut = J.at("notes_left_out").get<uint64_t>();
   Other.Run = runOf(J.at("run"));
   for (const json &R : J.at("regions"))
@@ -335,6 +339,7 @@ bool foreslice::mergeJson(ReportData &Data, const std::string &Text) try {
   Data.HasRegions |= Other.HasRegions;
   if (Data.Program.empty())
     Data.Program = Other.Program;
+  Data.Identity.add(Other.Identity);
   add(Data.Run, Other.Run);
   for (const auto &[Name, Counters] : Other.Regions)
     add(Data.Regions[Name], Counters);

@@ -9,6 +9,7 @@
 #define FORESLICE_SUPPORT_STATISTICSREPORT_H
 
 #include "support/Counters.h"
+#include "support/RunIdentity.h"
 
 #include <array>
 #include <map>
@@ -75,7 +76,8 @@ struct ReportData {
   std::vector<PolicyChange> Changes;
   uint64_t ChangesLeftOut = 0;
   uint64_t Ranks = 0;
-  std::string Program;       ///< Path, from the first rank that tells.
+  std::string Program; ///< Path, from the first rank that tells.
+  RunIdentity Identity;
   bool HasRegions = false;   ///< Some rank's program has regions.
   uint64_t RanksLeftOut = 0; ///< Ranks whose text was no JSON of a report.
   std::vector<Rank> ByRank;

@@ -72,18 +72,18 @@ bool turnOn() {
 }
 
 void detail::addExtent(const char *Name, uint64_t BeginNs, const char *About,
-                       uint64_t Bytes) {
+                       uint64_t Bytes, uint64_t Offset) {
   Event E;
   E.Begin = BeginNs;
-  E.Of.Extent = {Name, About, nowNs(), Bytes};
+  E.Of.Extent = {Name, About, nowNs(), Bytes, Offset};
   add(Event::Kind::Extent, E);
 }
 
-void detail::addStorageRead(uint64_t BeginNs, const char *Path,
-                            uint64_t Bytes) {
+void detail::addStorageRead(uint64_t BeginNs, const char *Path, uint64_t Bytes,
+                            uint64_t Offset) {
   Event E;
   E.Begin = BeginNs;
-  E.Of.Extent = {"storage read", Path, nowNs(), Bytes};
+  E.Of.Extent = {"storage read", Path, nowNs(), Bytes, Offset};
   add(Event::Kind::StorageRead, E);
 }
 
@@ -108,7 +108,7 @@ void detail::addLevels(const Levels &L) {
 void detail::addChange(const char *Name, const char *About) {
   Event E;
   E.Begin = nowNs();
-  E.Of.Extent = {Name, About, E.Begin, 0};
+  E.Of.Extent = {Name, About, E.Begin, 0, NoOffset};
   add(Event::Kind::Change, E);
 }
 

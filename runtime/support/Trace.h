@@ -21,14 +21,15 @@
 
 namespace foreslice::trace {
 
-/// 14 MB of memory, and up to 60 MB of a trace file.
+/// 15 MB of memory, and up to 60 MB of a trace file.
 inline constexpr size_t MostEvents = 1u << 18;
 
 namespace detail {
 extern std::atomic<bool> On;
 void addExtent(const char *Name, uint64_t BeginNs, const char *About,
-               uint64_t Bytes);
-void addStorageRead(uint64_t BeginNs, const char *Path, uint64_t Bytes);
+               uint64_t Bytes, uint64_t Offset);
+void addStorageRead(uint64_t BeginNs, const char *Path, uint64_t Bytes,
+                    uint64_t Offset);
 void addLevels(const Levels &L);
 void addChange(const char *Name, const char *About);
 } // namespace detail
@@ -40,16 +41,19 @@ bool turnOn();
 /// The time for a later extent(); 0 if nothing is traced.
 inline uint64_t begin() { return isOn() ? nowNs() : 0; }
 /// An activity of this thread from Begin until now. Name and About (a file or a
-/// region; null is none) must live as long as the process.
+/// region; null is none) must live as long as the process. Offset is the place
+/// of the Bytes in the file.
 inline void extent(const char *Name, uint64_t Begin,
-                   const char *About = nullptr, uint64_t Bytes = 0) {
+                   const char *About = nullptr, uint64_t Bytes = 0,
+                   uint64_t Offset = NoOffset) {
   if (isOn())
-    detail::addExtent(Name, Begin, About, Bytes);
+    detail::addExtent(Name, Begin, About, Bytes, Offset);
 }
 /// A read of the engine, of Ns until now.
-inline void storageRead(uint64_t Ns, const char *Path, uint64_t Bytes) {
+inline void storageRead(uint64_t Ns, const char *Path, uint64_t Bytes,
+                        uint64_t Offset) {
   if (isOn())
-    detail::addStorageRead(nowNs() - Ns, Path, Bytes);
+    detail::addStorageRead(nowNs() - Ns, Path, Bytes, Offset);
 }
 /// From one thread at a time. Thinned out: leaves out unchanged levels, changes
 /// within 0.1 ms, and in a long run more.

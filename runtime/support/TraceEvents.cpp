@@ -63,15 +63,8 @@ public:
                    separator(), quoted(D.Name), Rank, Track,
                    microseconds(Day + E.Begin),
                    microseconds(D.End - std::min(E.Begin, D.End)));
-    if (D.About || D.Bytes) {
-      fmt::format_to(to(), ",\"args\":{{");
-      if (D.About)
-        fmt::format_to(to(), "\"of\":{}{}", quoted(D.About),
-                       D.Bytes ? "," : "");
-      if (D.Bytes)
-        fmt::format_to(to(), "\"bytes\":{}", D.Bytes);
-      fmt::format_to(to(), "}}");
-    }
+    if (D.About || D.Bytes)
+      arguments(D);
     fmt::format_to(to(), "}}");
   }
   /// An event of the whole process ("s":"p"): a line through all tracks.
@@ -105,6 +98,20 @@ public:
   }
 
 private:
+  void arguments(const Event::Duration &D) {
+    const char *Before = ",\"args\":{";
+    auto add = [&](const char *Key, const std::string &Value) {
+      fmt::format_to(to(), "{}\"{}\":{}", std::exchange(Before, ","), Key,
+                     Value);
+    };
+    if (D.About)
+      add("of", quoted(D.About));
+    if (D.Bytes)
+      add("bytes", std::to_string(D.Bytes));
+    if (D.Bytes && D.Offset != NoOffset)
+      add("offset", std::to_string(D.Offset));
+    fmt::format_to(to(), "}}");
+  }
   std::back_insert_iterator<fmt::memory_buffer> to() {
     return std::back_inserter(Out);
   }

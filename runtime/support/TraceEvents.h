@@ -22,6 +22,8 @@ struct Levels {
   bool operator==(const Levels &) const = default;
 };
 
+inline constexpr uint64_t NoOffset = ~uint64_t(0);
+
 struct Event {
   enum class Kind : uint32_t {
     None, ///< Not written to the end.
@@ -33,6 +35,7 @@ struct Event {
   struct Duration {
     const char *Name, *About;
     uint64_t End, Bytes;
+    uint64_t Offset; ///< In the file, or NoOffset.
   };
 
   Kind Is;

@@ -15,6 +15,7 @@
 #include "support/Clock.h"
 #include "support/DescriptorTable.h"
 #include "support/HelperQueue.h"
+#include "support/RunIdentity.h"
 #include "support/Settings.h"
 #include "support/Statistics.h"
 
@@ -82,6 +83,9 @@ void Companion::attach() {
       continue;
     Attached[I] = true;
     const int Pid = Shared.Places[I].Pid.load();
+    // Earlier, the main process may not be the program yet.
+    if (Pid == Main && runtime().counting())
+      Statistics::get().wasCalled(argumentsOf(Pid));
     if (WatchedProcess::isGuest(Pid)) {
       Processes.emplace_back(I, Shared.Places[I], Shared.Processes[I], Clock);
       if (Pid == Main)

@@ -6,6 +6,10 @@
 #
 # Debian names the wrappers by family; elsewhere the plain name is one of them
 # and tells which by the questions it answers.
+#
+# The standard ABI of MPI 5 is a family of the run time alone: its wrapper,
+# mpicc_abi of MPICH 5, is put into FORESLICE_ABI_FAMILY. What is tested of the others
+# is the same for it.
 
 # The name of what the linker's options lead to: the file behind the links has
 # more numbers in its name.
@@ -15,10 +19,12 @@ function(foreslice_find_library_name Out Options)
   list(FILTER Folders INCLUDE REGEX "^-L")
   list(TRANSFORM Folders REPLACE "^-L" "")
   foreach(Option ${Options})
-    if(NOT Name AND Option MATCHES "^-l(mpi|mpich)$")
+    if(NOT Name AND Option MATCHES "^-l(mpi|mpich|mpi_abi)$")
       find_library(Found NAMES ${CMAKE_MATCH_1} HINTS ${Folders} NO_CACHE)
       file(REAL_PATH "${Found}" File)
-      if(File MATCHES "([^/]+[.]so[.][0-9]+)[^/]*$")
+      # Wheels of Python have scripts of the linker in place of links.
+      file(STRINGS "${File}" Script LIMIT_INPUT 1024 REGEX "^(INPUT|GROUP)")
+      if("${File} ${Script}" MATCHES "([^/( ]+[.]so[.][0-9]+)[^/]*$")
         set(Name ${CMAKE_MATCH_1})
       endif()
     endif()
@@ -26,8 +32,8 @@ function(foreslice_find_library_name Out Options)
   set(${Out} "${Name}" PARENT_SCOPE)
 endfunction()
 
-function(foreslice_find_family Family Question)
-  find_program(FORESLICE_MPICC_${Family} NAMES mpicc.${Family} mpicc)
+function(foreslice_find_family Family Question List)
+  find_program(FORESLICE_MPICC_${Family} NAMES ${ARGN})
   set(Wrapper ${FORESLICE_MPICC_${Family}})
   if(NOT Wrapper)
     return()
@@ -42,10 +48,13 @@ function(foreslice_find_family Family Question)
   endif()
   separate_arguments(Words UNIX_COMMAND "${Line}")
   set(Includes)
+  set(Definitions)
   set(Options)
   foreach(Word ${Words})
     if(Word MATCHES "^-I(.+)")
       list(APPEND Includes ${CMAKE_MATCH_1})
+    elseif(Word MATCHES "^-D(MPI_.+)")
+      list(APPEND Definitions ${CMAKE_MATCH_1})
     elseif(Word MATCHES "^-[Ll]|^-Wl,-rpath")
       list(APPEND Options ${Word})
     endif()
@@ -53,6 +62,7 @@ function(foreslice_find_family Family Question)
   add_library(foreslice::mpi_${Family} INTERFACE IMPORTED GLOBAL)
   target_include_directories(foreslice::mpi_${Family} SYSTEM INTERFACE
     ${Includes})
+  target_compile_definitions(foreslice::mpi_${Family} INTERFACE ${Definitions})
   target_link_libraries(foreslice::mpi_${Family} INTERFACE ${Options})
   foreslice_find_library_name(Library "${Options}")
   if(NOT Library)
@@ -61,17 +71,20 @@ function(foreslice_find_family Family Question)
   set(FORESLICE_MPI_LIBRARY_${Family} ${Library}
     CACHE INTERNAL "what programs need")
   message(STATUS "Foreslice: ${Family} by ${Wrapper}, ${Library}")
-  set(FORESLICE_MPI_FAMILIES ${FORESLICE_MPI_FAMILIES} ${Family}
-    CACHE INTERNAL "MPI families found")
+  set(${List} ${${List}} ${Family} CACHE INTERNAL "MPI families found")
   find_program(FORESLICE_LAUNCH_${Family}
     NAMES mpiexec.${Family} mpirun.${Family} mpiexec)
 endfunction()
 
 set(FORESLICE_MPI_FAMILIES "" CACHE INTERNAL "MPI families found")
-foreslice_find_family(openmpi --showme:version)
+set(FORESLICE_ABI_FAMILY "" CACHE INTERNAL "MPI families found")
+foreslice_find_family(openmpi --showme:version FORESLICE_MPI_FAMILIES mpicc.openmpi mpicc)
 # What is compiled for each family is the same: under a sanitizer one will do.
 if(NOT (FORESLICE_SANITIZE AND FORESLICE_MPI_FAMILIES))
-  foreslice_find_family(mpich -link-info)
+  foreslice_find_family(mpich -link-info FORESLICE_MPI_FAMILIES mpicc.mpich mpicc)
+endif()
+if(NOT FORESLICE_SANITIZE)
+  foreslice_find_family(abi -show FORESLICE_ABI_FAMILY mpicc_abi)
 endif()
 if(NOT FORESLICE_MPI_FAMILIES)
   message(STATUS "neither mpicc.openmpi nor mpicc.mpich nor a plain mpicc was found: "

@@ -22,8 +22,17 @@
 #pragma clang attribute pop
 #endif
 #pragma GCC visibility pop
+#ifdef MPI_H_ABI
+// The standard's ABI leaves Fortran to a library of its own: its handles of
+// Fortran are the integers of C's.
+using MPI_Fint = int;
+#define PMPI_Comm_c2f PMPI_Comm_toint
+#define PMPI_File_c2f PMPI_File_toint
+#define PMPI_Type_c2f PMPI_Type_toint
+#endif
 
 #include "foreslice/abi.h"
+#include "foreslice/mpi_identity.h"
 
 #include <type_traits>
 #include <unordered_map>
@@ -44,10 +53,18 @@ extern "C" {
 
 namespace foreslice {
 
-#ifdef OPEN_MPI
+#if defined(OPEN_MPI) || defined(MPI_H_ABI)
 inline constexpr foreslice_mpi_family ThisFamily = FORESLICE_MPI_OPENMPI;
 #else
 inline constexpr foreslice_mpi_family ThisFamily = FORESLICE_MPI_MPICH;
+#endif
+
+#ifdef MPI_H_ABI
+inline constexpr MpiInterface ThisInterface = MpiInterface::Standard;
+#elif defined(OPEN_MPI)
+inline constexpr MpiInterface ThisInterface = MpiInterface::OpenMpi;
+#else
+inline constexpr MpiInterface ThisInterface = MpiInterface::Mpich;
 #endif
 
 /// A handle in the form of the ABI. An int's upper half may be extended with

@@ -12,6 +12,7 @@
 #include "frontend/mpiio/Mpi.h"
 #include "support/Settings.h"
 
+#include <algorithm>
 #include <dlfcn.h>
 #include <link.h>
 #include <string_view>
@@ -20,10 +21,6 @@
 namespace foreslice::mpi_library {
 
 namespace {
-
-constexpr MpiInterface Ours = ThisFamily == FORESLICE_MPI_OPENMPI
-                                  ? MpiInterface::OpenMpi
-                                  : MpiInterface::Mpich;
 
 /// A loaded library or program; all answers are "no" without a library.
 class Loaded {
@@ -98,9 +95,10 @@ std::string misfit(const Loaded &Mpi) {
   const std::string_view Version = mpiVersion(Mpi.soname());
   std::string Running = "'" + printable(Mpi.path()) + "' is " +
                         describeMpi(Interface, printable(Version));
-  if (Interface != Ours || (!Version.empty() && Version != BuiltVersion))
+  if (Interface != ThisInterface ||
+      (!Version.empty() && Version != BuiltVersion))
     return Running + ", and the run time is for " +
-           describeMpi(Ours, BuiltVersion);
+           describeMpi(ThisInterface, BuiltVersion);
   // The program's calls of MPI 4 would pass unseen.
   if (!FORESLICE_LARGE_COUNTS && Mpi.find("PMPI_File_write_c"))
     return Running + " with the calls of MPI 4, and the run time is for MPI 3";
@@ -154,6 +152,17 @@ __attribute__((constructor)) void compareWithOurs() {
 } // namespace
 
 bool isOther() { return Other; }
+
+std::string version() {
+  char Text[MPI_MAX_LIBRARY_VERSION_STRING] = {};
+  int Length = 0;
+  if (PMPI_Get_library_version(Text, &Length) != MPI_SUCCESS)
+    return "";
+  std::string Version(Text);
+  Version.resize(std::min(Version.find('\n'), Version.size()));
+  std::ranges::replace(Version, '\t', ' ');
+  return Version;
+}
 
 std::string toPreload() {
   std::string Paths(self().path());

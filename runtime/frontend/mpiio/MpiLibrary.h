@@ -16,6 +16,10 @@ namespace foreslice::mpi_library {
 /// True if the run time has stepped aside.
 bool isOther();
 
+/// The name and version of the library in one line: "Open MPI v4.1.4, ...". May
+/// be called before MPI_Init.
+std::string version();
+
 /// For messages: the files to be loaded first by a program without slices.
 std::string toPreload();
 

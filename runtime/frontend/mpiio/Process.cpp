@@ -18,15 +18,21 @@
 #include "support/Settings.h"
 #include "support/Statistics.h"
 
+#include <algorithm>
 #include <cstdlib>
+#include <numeric>
 #include <string>
 #include <unistd.h>
+#include <vector>
 
 namespace foreslice {
 
 namespace {
 
+/// Programs of the standard's ABI have addresses as handles, too.
 const char *familyName(foreslice_mpi_family Family) {
+  if (Family == ThisFamily && ThisInterface == MpiInterface::Standard)
+    return "the standard MPI ABI";
   return Family == FORESLICE_MPI_OPENMPI ? "Open MPI" : "MPICH";
 }
 
@@ -119,18 +125,21 @@ bool Process::sharedByAll(MPI_Comm Comm) const {
   if (Settings::get().Alone || !worldIsUp() || Spawned || !oneProgram() ||
       PMPI_Comm_test_inter(Comm, &Inter) != MPI_SUCCESS || Inter)
     return false;
-  // Ranks of other worlds (spawned, joined) may run other programs.
-  MPI_Group Theirs, World, Both;
-  int All = 0, Common = -1;
+  // Ranks of other worlds (spawned, joined) may run other programs. MPICH 5
+  // ends a program that asks for the intersection of groups of two sessions.
+  MPI_Group Theirs, World;
+  int All = 0;
+  PMPI_Comm_size(Comm, &All);
   PMPI_Comm_group(Comm, &Theirs);
   PMPI_Comm_group(MPI_COMM_WORLD, &World);
-  PMPI_Group_intersection(Theirs, World, &Both);
-  PMPI_Group_size(Theirs, &All);
-  PMPI_Group_size(Both, &Common);
-  for (MPI_Group *G : {&Theirs, &World, &Both})
-    if (*G != MPI_GROUP_EMPTY)
-      PMPI_Group_free(G);
-  return All == Common;
+  std::vector<int> Ranks(static_cast<size_t>(All)), InWorld(Ranks);
+  std::iota(Ranks.begin(), Ranks.end(), 0);
+  const int Error = PMPI_Group_translate_ranks(Theirs, All, Ranks.data(), World,
+                                               InWorld.data());
+  PMPI_Group_free(&Theirs);
+  PMPI_Group_free(&World);
+  return Error == MPI_SUCCESS &&
+         std::ranges::find(InWorld, MPI_UNDEFINED) == InWorld.end();
 }
 
 void Process::setInfoScheme(SchemeKind Scheme) {

@@ -69,6 +69,8 @@ static void initialized() {
     mpi().types().addPredefined();
   mpi().communicators().addPredefined(World.worldRank(), World.worldSize());
   AccessRecorder::get().setRank(World.worldRank(), World.worldSize());
+  if (!Settings::get().Stats.empty())
+    Statistics::get().runsWith(mpi_library::version());
   addFamilies();
   if (!Settings::get().Disable &&
       Statistics::get().HasRegions.load(std::memory_order_relaxed) &&

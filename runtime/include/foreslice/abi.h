@@ -20,9 +20,10 @@ extern "C" {
 #endif
 #pragma GCC visibility push(default)
 
-/// The MPI library whose handles the program was compiled for. Open MPI's
-/// handles are addresses, MPICH's are ints (MPI_File is an address in both). A
-/// program without handles runs with each library, and without MPI.
+/// The MPI library whose handles the program was compiled for. The handles of
+/// Open MPI and of the standard ABI are addresses, MPICH's are ints (MPI_File
+/// is an address in all). A program without handles runs with each library, and
+/// without MPI.
 enum foreslice_mpi_family {
   FORESLICE_MPI_NONE = 0,
   FORESLICE_MPI_OPENMPI = 1,

@@ -96,7 +96,7 @@ for number, (figures, values) in enumerate([("calm", {}), *RULES.items()]):
 done = report(*runs)
 assert done.returncode == 0, done.stderr
 page = pathlib.Path("out.html").read_text()
-tips = page[page.index("What to try next") : page.index("Times of demand reads")].split("<h3>")[1:]
+tips = page[page.index("What to try next") : page.index("By file")].split("<h3>")[1:]
 assert "No rule has anything to say" in tips[0], tips[0]
 for tip, figures in zip(tips[1:], RULES):
     assert figures in tip, (figures, tip)

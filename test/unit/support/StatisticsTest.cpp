@@ -12,6 +12,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <thread>
+#include <unistd.h>
 #include <vector>
 
 using namespace foreslice;
@@ -234,6 +235,33 @@ TEST(StatisticsTest, NamesTheSlowestRank) {
   EXPECT_EQ(J["by_rank"]["hit_wait_ns"]["max_rank"], 0);
   EXPECT_EQ(J["scheme"]["low_pages"], json({{"min", 5}, {"max", 7}}));
   EXPECT_EQ(J["scheme"]["high_pages"], json({{"min", 18}, {"max", 20}}));
+}
+
+TEST(StatisticsTest, TellsWhichRunItIs) {
+  ReportData Data;
+  setenv("SLURM_JOB_ID", "77", 1);
+  ASSERT_TRUE(mergeJson(Data, Statistics().json()));
+  unsetenv("SLURM_JOB_ID");
+  Statistics Other;
+  Other.runsWith("MPI 9");
+  Other.areOf("/bin/other");
+  Other.wasCalled({"other", "-x"});
+  ASSERT_TRUE(mergeJson(Data, Other.json(1)));
+  json Run = toJson(Data)["identity"];
+  EXPECT_EQ(Run["arguments"], json(argumentsOf(getpid()))) << "of the first";
+  EXPECT_FALSE(Run["arguments"].empty());
+  EXPECT_EQ(Run["hosts"].size(), 1u);
+  EXPECT_EQ(Run["started"].get<std::string>().size(), 20u);
+  EXPECT_EQ(Run["job"], "Slurm 77");
+  EXPECT_EQ(Run["mpi"], "MPI 9") << "of the first that has one";
+  EXPECT_EQ(Run["beside"], true);
+
+  Data = {};
+  ASSERT_TRUE(mergeJson(Data, Other.json()));
+  EXPECT_EQ(toJson(Data)["identity"]["arguments"], json({"other", "-x"}));
+  json Old = json::parse(Other.json());
+  Old.erase("identity");
+  EXPECT_TRUE(mergeJson(Data, Old.dump())) << "of an earlier release";
 }
 
 TEST(StatisticsTest, ThreadsLoseNoCount) {

@@ -52,6 +52,7 @@ void fromOffToFull() {
   EXPECT_EQ(Extent["pid"], 3);
   EXPECT_EQ(Extent["args"]["of"], "a \"b\"\\\n\xef\xbf\xbd");
   EXPECT_EQ(Extent["args"]["bytes"], 7);
+  EXPECT_FALSE(Extent["args"].contains("offset")) << "of a whole file";
   EXPECT_GE(Extent["dur"].get<double>(), 0);
   EXPECT_GE(Extent["ts"], Elsewhere["ts"]);
   double Now = std::chrono::duration<double, std::micro>(
@@ -75,7 +76,7 @@ TEST(TraceTest, FromOffToFull) { IN_OWN_PROCESS(fromOffToFull()); }
 
 Event extent(Event::Kind Is, uint32_t Thread, uint64_t Begin, uint64_t End) {
   Event E{Is, Thread, Begin, {}};
-  E.Of.Extent = {"x", "/f", End, 4096};
+  E.Of.Extent = {"x", "/f", End, 4096, 512};
   return E;
 }
 
@@ -98,6 +99,7 @@ TEST(TraceTest, ReadsInFlightDoNotOverlapOnATrack) {
   json Trace = json::parse(trace::toJson(0, Events, {}, 0));
   std::vector<json> X = ofKind(Trace, "X"), C = ofKind(Trace, "C");
   ASSERT_EQ(X.size(), 3u);
+  EXPECT_EQ(X[0]["args"]["offset"], 512);
   EXPECT_NE(X[0]["tid"], X[1]["tid"]);
   EXPECT_EQ(X[0]["tid"], X[2]["tid"]);
   std::vector<int> InFlight;
