@@ -3,7 +3,7 @@
 // slice in its source.
 // RUN: %check-program --slices=3 --expect='launches>=2' --flag=%S/Inputs/whole-program-reader.cpp
 // RUN: %check-program --slices=3 --expect='launches>=2' --flag=-g --flag=-fPIC --flag=%S/Inputs/whole-program-reader.cpp
-// RUN: %check-program --slices=1 --flag=-fno-prefetch-slice-whole-program --flag=%S/Inputs/whole-program-reader.cpp
+// RUN: %check-program --slices=1 --env FORESLICE_SOURCES=slices --flag=-fno-prefetch-slice-whole-program --flag=%S/Inputs/whole-program-reader.cpp
 #include "whole-program-reader.h"
 #include "program.h"
 
