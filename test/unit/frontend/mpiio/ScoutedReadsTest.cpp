@@ -273,7 +273,7 @@ TEST_F(ScoutedReadsTest, DoNotWaitForCommunicators) {
 }
 
 TEST_F(ScoutedReadsTest, FilesOpenedFurtherAheadAreTheSlices) {
-  constexpr int Files = 40;
+  constexpr int Files = 2 * OpenedAhead::Most + 8;
   std::vector<std::string> Paths;
   for (int I = 0; I < Files; ++I)
     Paths.push_back(makeFile(Page));
