@@ -34,9 +34,7 @@ namespace {
 
 class Hdf5Frontend : public Frontend {
 public:
-  foreslice_family number() const override {
-    return static_cast<foreslice_family>(FORESLICE_FAMILY_HDF5);
-  }
+  foreslice_family number() const override { return FORESLICE_FAMILY_HDF5; }
   StringRef name() const override { return "hdf5"; }
   void addCalls(CallTable &Table) const override;
   bool hasSignature(const IOCall &Call, const Function &F) const override;

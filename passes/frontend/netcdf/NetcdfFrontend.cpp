@@ -33,7 +33,7 @@ namespace {
 
 /// What is different of the two.
 struct NetcdfLibrary {
-  int Family;
+  foreslice_family Family;
   StringRef Name, Ask;
   bool (*IsOne)(StringRef Function);
   ArrayRef<unsigned char> Bodies;
@@ -43,9 +43,7 @@ class NetcdfFrontend : public Frontend {
 public:
   explicit NetcdfFrontend(const NetcdfLibrary &Library) : Library(Library) {}
 
-  foreslice_family number() const override {
-    return static_cast<foreslice_family>(Library.Family);
-  }
+  foreslice_family number() const override { return Library.Family; }
   StringRef name() const override { return Library.Name; }
   void addCalls(CallTable &Table) const override;
   bool hasSignature(const IOCall &Call, const Function &F) const override;

@@ -68,7 +68,7 @@ void NetcdfLowering::lowerCall(CallBase &CB, const IOCall &Call, CallRole As) {
          {.File = File, .To = CB.getArgOperand(3), .Amount = What(Number(2))});
     break;
   default:
-    Slice.Result.Collective |= int(Family.number()) == FORESLICE_FAMILY_PNETCDF;
+    Slice.Result.Collective |= Family.number() == FORESLICE_FAMILY_PNETCDF;
     Gives = access(B, {Call, As}, {.File = File});
   }
   if (!CB.use_empty())

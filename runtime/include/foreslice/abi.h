@@ -269,6 +269,9 @@ enum foreslice_family {
   FORESLICE_FAMILY_POSIX = 1,   ///< And stdio.
   FORESLICE_FAMILY_STREAMS = 2, ///< C++ streams.
   FORESLICE_FAMILY_FORTRAN = 3, ///< Fortran's statements.
+  FORESLICE_FAMILY_HDF5 = 4,    ///< See hdf5.h.
+  FORESLICE_FAMILY_NETCDF = 5,  ///< See netcdf.h.
+  FORESLICE_FAMILY_PNETCDF = 6,
 };
 
 /// What a call does. abi.def describes the operands.

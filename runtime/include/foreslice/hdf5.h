@@ -25,9 +25,6 @@ extern "C" {
 #endif
 #pragma GCC visibility push(default)
 
-/// The family HDF5, beside enum foreslice_family.
-#define FORESLICE_FAMILY_HDF5 4
-
 /// Most dimensions of a dataset.
 #define FORESLICE_HDF5_RANK 32
 

@@ -29,10 +29,6 @@ extern "C" {
 #endif
 #pragma GCC visibility push(default)
 
-/// The families beside those of enum foreslice_family.
-#define FORESLICE_FAMILY_NETCDF 5
-#define FORESLICE_FAMILY_PNETCDF 6
-
 // As netcdf.h has them.
 #define FORESLICE_NETCDF_NO_DIMENSION (-46)
 #define FORESLICE_NETCDF_NO_VARIABLE (-49)

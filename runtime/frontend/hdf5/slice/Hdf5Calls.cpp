@@ -386,8 +386,7 @@ public:
 void addHdf5Family(OpenByMpi ByMpi) {
   setOpenByMpi(ByMpi);
   static constexpr Hdf5Slices Family;
-  SliceFamily::add(static_cast<foreslice_family>(FORESLICE_FAMILY_HDF5),
-                   Family);
+  SliceFamily::add(FORESLICE_FAMILY_HDF5, Family);
 }
 
 } // namespace foreslice

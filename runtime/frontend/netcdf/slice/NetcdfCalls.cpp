@@ -625,10 +625,8 @@ void addNetcdfFamilies(OpenNamedByMpi ByMpi) {
   OpensByMpi = ByMpi;
   static constexpr NetcdfSlices Serial(LibraryKind::Netcdf),
       Parallel(LibraryKind::Pnetcdf);
-  SliceFamily::add(static_cast<foreslice_family>(FORESLICE_FAMILY_NETCDF),
-                   Serial);
-  SliceFamily::add(static_cast<foreslice_family>(FORESLICE_FAMILY_PNETCDF),
-                   Parallel);
+  SliceFamily::add(FORESLICE_FAMILY_NETCDF, Serial);
+  SliceFamily::add(FORESLICE_FAMILY_PNETCDF, Parallel);
 }
 
 } // namespace foreslice
