@@ -80,7 +80,7 @@ public:
   /// A collective read begins. True if there is no vote before.
   bool skips() { return InVain >= Patience && ++Skipped % OneOf != 0; }
   /// No slice tells whether the ranks will have pages: votes in vain become
-  /// rarer and rarer.
+  /// rarer and rarer, and end.
   void beRare() {
     IsRare = true;
     Patience = FewVotes;
@@ -90,14 +90,18 @@ public:
     InVain = Found ? 0 : InVain + 1;
     if (Found)
       OneOf = LeastSkipped;
-    else if (IsRare && InVain > Patience)
+    else if (IsRare && InVain > Patience) {
+      IsGivenUp = OneOf == MostSkipped;
       OneOf = std::min(2 * OneOf, MostSkipped);
+    }
   }
+  /// There is no vote any more: the handle's reads need no look.
+  bool isGivenUp() const { return IsGivenUp; }
 
 private:
-  static constexpr unsigned LeastSkipped = 16, MostSkipped = 4096, FewVotes = 4;
+  static constexpr unsigned LeastSkipped = 16, MostSkipped = 512, FewVotes = 4;
   unsigned Patience = 8, OneOf = LeastSkipped, InVain = 0, Skipped = 0;
-  bool IsRare = false;
+  bool IsRare = false, IsGivenUp = false;
 };
 
 struct OpenFile {

@@ -50,6 +50,10 @@ bool passes(OpenFile &File, Vote Mine) {
     return false;
   File.voted();
   File.Votes.voted(All.Cached > 0);
+  if (File.Votes.isGivenUp()) {
+    File.Collective = File.MayVote = false;
+    --mpi().files().Voting;
+  }
   return All.Against == 0 && All.Cached > 0 && All.Cached * 2 >= All.Pages;
 }
 

@@ -96,16 +96,27 @@ TEST_F(CollectiveTest, FewVotesWhileNobodyHasAPage) {
 TEST(VotePaceTest, BecomesRarerWherePatternsAloneTell) {
   VotePace P;
   P.beRare();
-  unsigned Votes = 0, Reads = 100'000;
+  unsigned Votes = 0, Reads = 500;
   for (unsigned I = 0; I < Reads; ++I)
     if (!P.skips()) {
       P.voted(false);
       ++Votes;
     }
-  EXPECT_GE(Votes, 20u);
-  EXPECT_LE(Votes, 40u);
+  EXPECT_GE(Votes, 8u);
+  EXPECT_FALSE(P.isGivenUp());
   P.voted(true);
   EXPECT_FALSE(P.skips());
+}
+
+TEST(VotePaceTest, GivesUpWherePatternsAloneTellNothing) {
+  VotePace P;
+  P.beRare();
+  unsigned Reads = 0;
+  for (; !P.isGivenUp() && Reads < 10'000; ++Reads)
+    if (!P.skips())
+      P.voted(false);
+  EXPECT_GE(Reads, 500u);
+  EXPECT_LE(Reads, 1000u);
 }
 
 TEST(VotePaceTest, IsRareUntilAPageIsFound) {
