@@ -1,9 +1,9 @@
 //===- Attention.h - whether a source looks at reads at all ---------------===//
 //
-// Where reads come from memory, there is nothing to learn. A source that nobody
-// has named, but that fills what slices leave, sleeps until reads are slow: it
-// has some of them timed. It sleeps again when what it asks for brings nothing.
-// Any thread.
+// Where reads come from memory, there is nothing to learn. A source without a
+// name in the settings fills what slices leave, and sleeps until timed reads
+// are slow. The source sleeps again when its requests bring nothing. Any
+// thread.
 //
 //===----------------------------------------------------------------------===//
 
