@@ -1,7 +1,7 @@
 //===- HandleAtLaunch.h - numbers by which libraries know files -----------===//
 //
 // Libraries give numbers for what a program has opened. The launch of a slice
-// asks the run time what stands behind those that were opened before.
+// asks the run time what stands behind the numbers of earlier opens.
 //
 //===----------------------------------------------------------------------===//
 

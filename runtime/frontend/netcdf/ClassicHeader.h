@@ -1,10 +1,10 @@
 //===- ClassicHeader.h - what a file of NetCDF says of its data -----------===//
 //
-// The classic formats, CDF-1, 2 and 5: a header, the variables without records
-// one after the other, then the records, which hold one of each variable that
-// has some ("NetCDF Classic Format Specification" of the library's manual; the
-// sizes of variables that headers have are not looked at, nor are they by the
-// library). What the bytes say is not trusted.
+// The classic formats, CDF-1, 2 and 5: a header, then the variables without
+// records, then the records. A record holds a part of each record variable
+// ("NetCDF Classic Format Specification" of the library's manual). Like the
+// library, the parser ignores the variables' sizes in the header. The bytes of
+// a file are not trusted.
 //
 //===----------------------------------------------------------------------===//
 
