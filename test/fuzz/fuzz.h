@@ -27,10 +27,13 @@
 #include <ftw.h>
 #include <math.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -44,8 +47,10 @@
 
 #ifdef __cplusplus
 #include <algorithm>
+#include <atomic>
 #include <deque>
 #include <filesystem>
+#include <fstream>
 #include <functional>
 #include <list>
 #include <map>

@@ -5,6 +5,7 @@ import cxx_idioms
 import dependent_idioms
 import end_idioms
 import file_idioms
+import layer_idioms
 import library_idioms
 import memory_idioms
 import name_idioms
@@ -15,6 +16,6 @@ import stream_idioms
 import thread_idioms
 from idiom import ALL
 
-__all__ = ["ALL", "collective_idioms", "cxx_idioms", "dependent_idioms", "end_idioms", "file_idioms",
+__all__ = ["ALL", "collective_idioms", "cxx_idioms", "dependent_idioms", "end_idioms", "file_idioms", "layer_idioms",
            "library_idioms", "memory_idioms", "name_idioms", "node_idioms", "posix_idioms", "random_idioms",
            "stream_idioms", "thread_idioms"]  # fmt: skip
