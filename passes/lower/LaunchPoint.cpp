@@ -49,10 +49,13 @@ public:
   Instruction *hoist(Instruction *From);
   /// Whether hoist() has passed MPI_Init.
   bool hasPassedStart() const { return PassedStart; }
+  /// What has kept the last hoist() from going on.
+  const LaunchHold &hold() const { return Hold; }
 
 private:
   bool mayStartMPI(const Function &F, const Function &Callee);
-  bool isBarrier(Instruction &I);
+  RemarkId barrier(Instruction &I);
+  bool passes(Instruction &I);
   bool changesLiveIn(Instruction &I);
   bool passesFreely(BasicBlock &Upper, BasicBlock &Lower);
 
@@ -63,6 +66,7 @@ private:
   const ReaderFunctions &Readers;
   const Over Start;
   bool PassedStart = false;
+  LaunchHold Hold;
   TargetLibraryInfoImpl TLIImpl;
   TargetLibraryInfo TLI;
   HiddenDraws Hidden;
@@ -103,55 +107,68 @@ bool LaunchHoister::mayStartMPI(const Function &F, const Function &Callee) {
          !TLI.getLibFunc(Callee, Known);
 }
 
-bool LaunchHoister::isBarrier(Instruction &I) {
-  if (isa<PHINode>(I) || isa<AllocaInst>(I) || I.isEHPad())
-    return true;
+/// Why the launch cannot move above I; None if nothing keeps the launch.
+RemarkId LaunchHoister::barrier(Instruction &I) {
+  auto *Store = dyn_cast<StoreInst>(&I);
+  if (isa<AllocaInst>(I) || I.isEHPad() ||
+      (Store && isa<Argument>(Store->getValueOperand()) &&
+       (changesLiveIn(I) || Slice.ReadsSharedMemory)))
+    return RemarkId::BehindBegin;
   if (isObserver(I) && I.getType()->isVoidTy())
-    return false;
-  if (auto *II = dyn_cast<IntrinsicInst>(&I); II && II->isAssumeLikeIntrinsic())
+    return RemarkId::None;
+  if (auto *II = dyn_cast<IntrinsicInst>(&I);
+      II && II->isAssumeLikeIntrinsic()) {
     // A variable whose life begins here has no content above.
-    return any_of(Slice.Fields, [&](const PacketField &F) {
+    bool Begins = any_of(Slice.Fields, [&](const PacketField &F) {
       return II->isLifetimeStartOrEnd() &&
              II->getArgOperand(II->arg_size() - 1) == F.Source;
     });
+    return Begins ? RemarkId::BehindBegin : RemarkId::None;
+  }
   if (auto *CB = dyn_cast<CallBase>(&I)) {
     const Function *Callee = CB->getCalledFunction();
-    if (Callee && Callee->getName().starts_with("llvm.coro."))
-      return true;
-    if (Callee && isPartOfCall(*Callee))
-      return true;
+    if (Callee &&
+        (Callee->getName().starts_with("llvm.coro.") || isPartOfCall(*Callee)))
+      return RemarkId::BehindCall;
     if (Callee)
       Callee = Readers.seen(*Callee);
     if (Callee && mayStartMPI(*CB->getFunction(), *Callee))
-      return true;
+      return RemarkId::BehindCall;
     if (Start == Over::StartOfMPI && Callee && startsMPI(*Callee)) {
       PassedStart = true;
-      return false;
+      return RemarkId::None;
     }
     // The settings of the run time are read at the first launch.
     if (PassedStart && Callee && Readers.mayChangeEnvironment(*Callee))
-      return true;
+      return RemarkId::BehindCall;
     // Calls that change open files or the position of reads, and calls that may
     // start or end MPI.
     if (!Callee || isFileFunction(*Callee) || changesMPI(*Callee) ||
         isAbiCall(*CB) || Readers.accessesFiles(*Callee) ||
         Readers.changesMPI(*Callee) ||
         (!Callee->isDeclaration() && !Slice.Forwards.empty()))
-      return true;
+      return RemarkId::BehindCall;
   }
   // The slice starts from the state of the generators at launch.
   auto *Call = dyn_cast<CallBase>(&I);
   if (Call && !Slice.Draws.empty() &&
       (drawnBy(*Call) || seededBy(*Call) || Hidden.mayDraw(*Call)))
-    return true;
+    return RemarkId::BehindCall;
   if (changesLiveIn(I))
-    return true;
+    return RemarkId::BehindValue;
   if (!Slice.ReadsSharedMemory || !I.mayWriteToMemory())
-    return false;
+    return RemarkId::None;
   // Tables read in place by the slice must be complete at launch.
-  auto *Store = dyn_cast<StoreInst>(&I);
   auto *A = Store ? dyn_cast<AllocaInst>(Store->getPointerOperand()) : nullptr;
-  return !A || !isAllocaPromotable(A);
+  return A && isAllocaPromotable(A) ? RemarkId::None : RemarkId::BehindValue;
+}
+
+/// Whether the launch can move above I; notes what I is to the launch if not.
+bool LaunchHoister::passes(Instruction &I) {
+  RemarkId Id = barrier(I);
+  if (Id != RemarkId::None)
+    Hold = {Id, &I};
+  return Id == RemarkId::None;
 }
 
 /// True if every block on the ways from Upper to Lower, both excluded, has no
@@ -163,7 +180,7 @@ bool LaunchHoister::passesFreely(BasicBlock &Upper, BasicBlock &Lower) {
     BasicBlock *BB = Worklist.pop_back_val();
     if (!Seen.insert(BB).second)
       continue;
-    if (any_of(*BB, [&](Instruction &I) { return isBarrier(I); }))
+    if (!all_of(*BB, [&](Instruction &I) { return passes(I); }))
       return false;
     append_range(Worklist, predecessors(BB));
   }
@@ -173,9 +190,10 @@ bool LaunchHoister::passesFreely(BasicBlock &Upper, BasicBlock &Lower) {
 Instruction *LaunchHoister::hoist(Instruction *From) {
   while (true) {
     BasicBlock *BB = From->getParent();
-    while (From != &BB->front()) {
+    Instruction *First = &*BB->getFirstNonPHIIt();
+    while (From != First) {
       Instruction *Earlier = From->getPrevNode();
-      if (isBarrier(*Earlier))
+      if (!passes(*Earlier))
         return From;
       From = Earlier;
     }
@@ -184,10 +202,19 @@ Instruction *LaunchHoister::hoist(Instruction *From) {
     while (Node && LI.getLoopFor(Node->getBlock()) != LI.getLoopFor(BB))
       Node = Node->getIDom();
     BasicBlock *Upper = Node ? Node->getBlock() : nullptr;
-    if (!Upper || !PDT.dominates(BB, Upper) || !passesFreely(*Upper, *BB))
+    if (!Upper) {
+      Hold = {RemarkId::BehindBegin, From};
       return From;
+    }
     Instruction *T = Upper->getTerminator();
-    if (isBarrier(*T))
+    if (!PDT.dominates(BB, Upper)) {
+      Hold = {RemarkId::BehindBranch, T};
+      return From;
+    }
+    for (PHINode &Phi : BB->phis())
+      if (!passes(Phi))
+        return From;
+    if (!passesFreely(*Upper, *BB) || !passes(*T))
       return From;
     From = T;
   }
@@ -284,14 +311,24 @@ static void emitLaunchAt(Instruction *Point, const DebugLoc &Location,
 /// MPI_Init, to use the time of MPI's start. Null if there is none.
 static Instruction *pointBeforeMPI(Instruction *Point, DominatorTree &DT,
                                    LoopInfo &LI, const LoweredSlice &Slice,
-                                   const ReaderFunctions &Readers) {
+                                   const ReaderFunctions &Readers,
+                                   LaunchHold &Hold) {
   if (!Slice.BehindStart)
     return nullptr;
   Function &F = *Point->getFunction();
   LaunchHoister Hoister(F, DT, LI, Slice, Readers,
                         LaunchHoister::Over::StartOfMPI);
   Instruction *Earliest = Hoister.hoist(Point);
+  Hold = Hoister.hold();
   return Hoister.hasPassedStart() ? Earliest : nullptr;
+}
+
+/// The first known source line from I on in I's block.
+static DebugLoc locationFrom(const Instruction *I) {
+  DebugLoc Found;
+  for (; I && !Found; I = I->getNextNode())
+    Found = I->getDebugLoc();
+  return Found;
 }
 
 DebugLoc emitLaunch(const Region &Cut, const LoweredSlice &Slice,
@@ -315,12 +352,17 @@ DebugLoc emitLaunch(const Region &Cut, const LoweredSlice &Slice,
   }
   if (Slice.Tasks)
     markTasks(*F.getParent(), Readers);
-  Point = LaunchHoister(F, DT, LI, Slice, Readers, LaunchHoister::Over::NoStart)
-              .hoist(Point);
-  Instruction *BeforeMPI = pointBeforeMPI(Point, DT, LI, Slice, Readers);
-  DebugLoc Before;
-  for (Instruction *I = Point; I && !Before; I = I->getNextNode())
-    Before = I->getDebugLoc();
+  LaunchHoister Hoister(F, DT, LI, Slice, Readers,
+                        LaunchHoister::Over::NoStart);
+  Point = Hoister.hoist(Point);
+  LaunchHold HoldBeforeMPI;
+  Instruction *BeforeMPI =
+      pointBeforeMPI(Point, DT, LI, Slice, Readers, HoldBeforeMPI);
+  DebugLoc Before = locationFrom(Point);
+  remarkLaunched(R, Before, Hoister.hold(), /*BeforeMPI=*/false);
+  if (BeforeMPI)
+    remarkLaunched(R, locationFrom(BeforeMPI), HoldBeforeMPI,
+                   /*BeforeMPI=*/true);
   emitLaunchAt(Point, R.location(), Slice, Descriptor);
   if (BeforeMPI)
     emitLaunchAt(BeforeMPI, R.location(), Slice, Descriptor);

@@ -167,6 +167,25 @@ void remarkSliced(const Region &Where, const SliceSummary &S,
   });
 }
 
+void remarkLaunched(const Region &Where, const DebugLoc &Place,
+                    const LaunchHold &Hold, bool BeforeMPI) {
+  OptimizationRemarkEmitter ORE(&Where.function());
+  ORE.emit([&] {
+    OptimizationRemarkAnalysis R(
+        PassName, "Launched", Place ? Place : Where.location(), &Where.first());
+    add(R, RemarkId::Launched, NV("Of", describeLocation(Where.location())));
+    if (BeforeMPI)
+      add(R, RemarkId::LaunchedBeforeMPI);
+    if (Hold.Id != RemarkId::None) {
+      auto *CB = dyn_cast<CallBase>(Hold.At);
+      add(R, Hold.Id,
+          {NV("At", describeLocation(Hold.At->getDebugLoc())),
+           NV("Call", CB ? calleeName(*CB) : "")});
+    }
+    return R;
+  });
+}
+
 void remarkRefused(const Region &Where, const Refusal &Reason) {
   OptimizationRemarkEmitter ORE(&Where.function());
   ORE.emit([&] {

@@ -82,6 +82,16 @@ struct SliceSummary {
 
 void remarkSliced(const Region &R, const SliceSummary &Summary,
                   unsigned LiveInBytes);
+/// What keeps a launch from an earlier place.
+struct LaunchHold {
+  RemarkId Id = RemarkId::None; ///< A part of remark Launched.
+  const llvm::Instruction *At = nullptr;
+};
+
+/// R's slice is launched at Place, and not earlier for Hold; BeforeMPI says
+/// that MPI has not started there.
+void remarkLaunched(const Region &R, const llvm::DebugLoc &Place,
+                    const LaunchHold &Hold, bool BeforeMPI);
 void remarkRefused(const Region &R, const Refusal &Reason);
 /// I takes the address of the function Read.
 void remarkByPointer(llvm::Instruction &I, llvm::StringRef Read);

@@ -23,3 +23,5 @@ void elsewhere(MPI_File F, char *B, int N) {
     MPI_File_read_at(F, I * 64, B, 64, MPI_BYTE, MPI_STATUS_IGNORE); // expected-remark {{is prefetched}}
   }, N);
 }
+
+// expected-remark@* 2 {{is launched here}}

@@ -58,3 +58,5 @@ void beside(MPI_File F, char *B, int N) {
   }
   Places.Handle.destroy();
 }
+
+// expected-remark@* 3 {{is launched here}}

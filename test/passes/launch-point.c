@@ -76,6 +76,23 @@ void notAboveTable(MPI_File fh, MPI_Offset *table, int n) {
     MPI_File_read_at(fh, table[i], b, 8, MPI_DOUBLE, MPI_STATUS_IGNORE);
 }
 
+// Above a place where ways join and leave a value of their own.
+// CHECK-LABEL: define {{.*}}void @aboveMerge(
+// CHECK: call i32 @MPI_File_open(
+// CHECK: call void @foreslice_launch(
+// CHECK: phi
+// CHECK: call i32 @MPI_File_read_at(
+// CHECK: ret void
+void aboveMerge(int n, int wanted) {
+  MPI_File fh;
+  MPI_File_open(MPI_COMM_WORLD, "f", MPI_MODE_RDONLY, MPI_INFO_NULL, &fh);
+  for (int i = 0; i < 4096; i++)
+    grid[i] = sin(grid[i]);
+  grid[0] = wanted && grid[1] > 0 ? grid[2] : 0;
+  for (int i = 0; i < n; i++) // expected-remark {{slice with 1 read}}
+    MPI_File_read_at(fh, i, b, 8, MPI_DOUBLE, MPI_STATUS_IGNORE);
+}
+
 // Not above a condition under which the loop is not reached.
 // CHECK-LABEL: define {{.*}}void @notAboveCondition(
 // CHECK: br i1

@@ -132,3 +132,5 @@ void faster(MPI_File f, int n) {
     WRITE(2 * i * B, B);
   }
 }
+
+// expected-remark@* 10 {{is launched here}}

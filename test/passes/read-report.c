@@ -38,3 +38,5 @@ void byPointer(MPI_File fh, int n, int all) {
   for (int i = 0; i < n; i++) // expected-remark {{slice with 2 reads}}
     read(fh, i, b, 8, MPI_DOUBLE, MPI_STATUS_IGNORE); // expected-remark {{is prefetched by the slice of}}
 }
+
+// expected-remark@* 3 {{is launched here}}

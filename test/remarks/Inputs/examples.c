@@ -139,6 +139,58 @@ void example(MPI_File file, char *block, int n) {
     MPI_File_read_at(file, first + i, block, 512, MPI_BYTE, MPI_STATUS_IGNORE);
 }
 
+//== Launched
+void example(MPI_File file, char *block, int n) {
+  for (int i = 0; i < n; i++)
+    MPI_File_read_at(file, i * 4096L, block, 512, MPI_BYTE, MPI_STATUS_IGNORE);
+}
+
+//== LaunchedBeforeMPI
+char blocks[100][4096];
+int main(int argc, char **argv) {
+  MPI_File file;
+  int rank;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_File_open(MPI_COMM_WORLD, argv[1], MPI_MODE_RDONLY, MPI_INFO_NULL, &file);
+  for (int i = 0; i < 100; i++)
+    MPI_File_read_at(file, (rank + i) * 4096L, blocks[i], 4096, MPI_BYTE,
+                     MPI_STATUS_IGNORE);
+  MPI_File_close(&file);
+  return 0;
+}
+
+//== BehindBegin
+void example(MPI_File file, char *block, double *grid, int n) {
+  for (int i = 0; i < 100; i++)
+    grid[i] = 0.5 * grid[i] + i;
+  for (int i = 0; i < n; i++)
+    MPI_File_read_at(file, i * 4096L, block, 512, MPI_BYTE, MPI_STATUS_IGNORE);
+}
+
+//== BehindBranch
+void example(MPI_File file, char *block, int n, int wanted) {
+  if (wanted)
+    for (int i = 0; i < n; i++)
+      MPI_File_read_at(file, i * 4096L, block, 512, MPI_BYTE,
+                       MPI_STATUS_IGNORE);
+}
+
+//== BehindCall
+void example(MPI_File file, char *block, int n) {
+  MPI_File_seek(file, 4096, MPI_SEEK_SET);
+  for (int i = 0; i < n; i++)
+    MPI_File_read(file, block, 512, MPI_BYTE, MPI_STATUS_IGNORE);
+}
+
+//== BehindValue
+int blocksOf(double *grid);
+void example(MPI_File file, char *block, double *grid) {
+  int n = blocksOf(grid);
+  for (int i = 0; i < n; i++)
+    MPI_File_read_at(file, i * 4096L, block, 512, MPI_BYTE, MPI_STATUS_IGNORE);
+}
+
 //== ReadBehind
 void example(MPI_File file, char *block, int n) {
   for (int i = 1; i < n; i++) {
