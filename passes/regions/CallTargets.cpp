@@ -11,6 +11,7 @@
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
 
 using namespace llvm;
@@ -19,6 +20,8 @@ namespace foreslice {
 
 /// Most targets told apart: among all functions of a type, and in a table.
 static constexpr size_t MaxTargets = 8, MaxInTable = 16;
+/// Most functions that hand a pointer on before the call through the pointer.
+static constexpr unsigned MaxDepth = 4;
 /// Entries before the first function of a virtual table.
 static constexpr uint64_t TableHeader = 2;
 
@@ -111,6 +114,50 @@ void CallTargets::addVirtual(const CallBase &CB, Targets &To) const {
           addConstants(*Entries->getOperand(Slot), CB.getFunctionType(), To);
 }
 
+/// The argument that V is, or that V is loaded from a variable of.
+static const Argument *argumentIn(const Value &V) {
+  if (auto *A = dyn_cast<Argument>(&V))
+    return A;
+  auto *Load = dyn_cast<LoadInst>(&V);
+  auto *Variable =
+      Load ? dyn_cast<AllocaInst>(Load->getPointerOperand()) : nullptr;
+  const Argument *Kept = nullptr;
+  if (!Variable)
+    return nullptr;
+  for (const User *U : Variable->users())
+    if (auto *Store = dyn_cast<StoreInst>(U)) {
+      if (Kept || Store->getPointerOperand() != Variable)
+        return nullptr;
+      Kept = dyn_cast<Argument>(Store->getValueOperand());
+    } else if (!isa<LoadInst>(U) && !isa<IntrinsicInst>(U)) {
+      return nullptr;
+    }
+  return Kept;
+}
+
+/// Adds the functions that all callers pass as A; false if one passes another
+/// value, or if callers are out of sight.
+bool CallTargets::addPassed(const Argument &A, FunctionType *Type,
+                            unsigned Depth, Targets &To) const {
+  const Function &F = *A.getParent();
+  if (Depth == 0 || F.use_empty() ||
+      !(F.hasLocalLinkage() || F.isDiscardableIfUnused()) || isAddressTaken(F))
+    return false;
+  return all_of(F.uses(), [&](const Use &U) {
+    auto *CB = dyn_cast<CallBase>(U.getUser());
+    if (!CB || !CB->isCallee(&U) || A.getArgNo() >= CB->arg_size())
+      return false;
+    const Value *Passed = CB->getArgOperand(A.getArgNo())->stripPointerCasts();
+    if (auto *Callee = dyn_cast<Function>(Passed)) {
+      if (Callee->getFunctionType() == Type)
+        To.insert(const_cast<Function *>(Callee));
+      return true;
+    }
+    const Argument *Outer = argumentIn(*Passed);
+    return Outer && addPassed(*Outer, Type, Depth - 1, To);
+  });
+}
+
 void CallTargets::addTyped(const CallBase &CB, Targets &To) const {
   auto It = ByType.find(CB.getFunctionType());
   if (It != ByType.end())
@@ -132,6 +179,13 @@ SmallVector<Function *> CallTargets::of(const CallBase &CB) const {
         (Table->isConstant() ||
          (Table->hasLocalLinkage() && isOnlyLoaded(*Table))))
       addConstants(*Table->getInitializer(), CB.getFunctionType(), To);
+  }
+  const Argument *Given = argumentIn(*CB.getCalledOperand());
+  if (Targets Passed;
+      Given && addPassed(*Given, CB.getFunctionType(), MaxDepth, Passed)) {
+    if (Passed.size() > MaxTargets)
+      return {};
+    return Passed.takeVector();
   }
   size_t Most = To.empty() ? MaxTargets : MaxInTable;
   if (To.empty())

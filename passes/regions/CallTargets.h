@@ -1,10 +1,11 @@
 //===- CallTargets.h - the targets of calls through pointers --------------===//
 //
 // The functions within reach of a call through a pointer, as far as the module
-// shows: functions in the table of the loaded pointer, functions in the slot of
-// a virtual call's table, or functions of the call's type with an address taken
-// anywhere. A slice takes the set for complete. If the set is incomplete, the
-// slice guesses wrong: a cost in time only.
+// shows: functions in the table of the loaded pointer, functions that all
+// callers pass, functions in the slot of a virtual call's table, or functions
+// of the call's type with an address taken anywhere. A slice takes the set for
+// complete. If the set is incomplete, the slice guesses wrong: a cost in time
+// only.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,6 +29,8 @@ public:
 private:
   using Targets = llvm::SmallSetVector<llvm::Function *, 4>;
   void addVirtual(const llvm::CallBase &CB, Targets &To) const;
+  bool addPassed(const llvm::Argument &A, llvm::FunctionType *Type,
+                 unsigned Depth, Targets &To) const;
   void addTyped(const llvm::CallBase &CB, Targets &To) const;
 
   /// Functions with an address taken outside of virtual tables, by type.
