@@ -62,6 +62,8 @@ struct SliceStream {
   /// Posts some way ahead of the position, for reads of text: only the data
   /// tell the length.
   void postAhead();
+  /// The last data from Place on; none if Place is elsewhere.
+  std::span<const std::byte> atHand(int64_t Place) const;
   /// The file's data at Place, as far as present; none at the end. Waits for
   /// the data.
   std::span<const std::byte> dataAt(int64_t Place);

@@ -57,6 +57,17 @@ void SliceStream::post(int64_t Length) {
       foreslice::post(S);
 }
 
+/// The place from which text is posted: that of the slice or, if further on, of
+/// the program, which may read text faster than the slice.
+static int64_t frontOf(const SliceStream &S) {
+  uint64_t Next = runtime().slices().next(*S.File);
+  if (S.Position < S.PostedFrom || Next <= S.Posted.Id)
+    return S.Position;
+  auto Passed = static_cast<int64_t>(Next - S.Posted.Id);
+  return std::clamp(S.Posted.Begin + Passed * pageSize(), S.Position,
+                    std::max(S.Position, S.Posted.End));
+}
+
 void SliceStream::postAhead() {
   constexpr int64_t MostLead = 4 << 20;
   if (!File)
@@ -65,18 +76,20 @@ void SliceStream::postAhead() {
       static_cast<int64_t>(runtime().slices().posting().mostAhead(*File));
   int64_t Lead =
       std::clamp<int64_t>(Pages / 2 * pageSize(), pageSize(), MostLead);
-  if (Position < PostedFrom || Posted.End - Position <= Lead / 2)
-    post(Lead);
+  int64_t Front = frontOf(*this);
+  if (Position < PostedFrom || Posted.End - Front <= Lead / 2)
+    post(Front - Position + Lead);
+}
+
+std::span<const std::byte> SliceStream::atHand(int64_t Place) const {
+  int64_t Number = Place - DataBegin;
+  return Number >= 0 && Number < static_cast<int64_t>(Data.size())
+             ? std::span(Data).subspan(static_cast<size_t>(Number))
+             : std::span<const std::byte>();
 }
 
 std::span<const std::byte> SliceStream::dataAt(int64_t Place) {
-  auto AtHand = [&]() -> std::span<const std::byte> {
-    int64_t Number = Place - DataBegin;
-    return Number >= 0 && Number < static_cast<int64_t>(Data.size())
-               ? std::span(Data).subspan(static_cast<size_t>(Number))
-               : std::span<const std::byte>();
-  };
-  if (std::span<const std::byte> Here = AtHand(); !Here.empty())
+  if (std::span<const std::byte> Here = atHand(Place); !Here.empty())
     return Here;
   Data.clear();
   int64_t FileEnd = size(), Page = pageSize();
@@ -102,7 +115,7 @@ std::span<const std::byte> SliceStream::dataAt(int64_t Place) {
   File->Stats->add(Counter::DependentReads);
   File->Stats->add(Counter::DependentReadNs, nowNs() - Start);
   trace::extent("waits for data", Start, File->Stats->Path.c_str());
-  return AtHand();
+  return atHand(Place);
 }
 
 } // namespace foreslice

@@ -26,6 +26,8 @@ public:
 
   /// The next bytes, none at the end.
   std::span<const std::byte> here() {
+    if (std::span<const std::byte> Here = S.atHand(S.Position); !Here.empty())
+      return Here;
     S.postAhead();
     return S.dataAt(S.Position);
   }
