@@ -144,8 +144,10 @@ void PosixHandles::renew(foreslice_handle Handle, const char *Name,
                          bool Reads) {
   Handles.erase(Handle);
   // The program may have closed the file before the slice reads.
-  if (Open New = Reads ? openNamed(Name, Reads) : nullptr)
+  if (Open New = Reads ? openNamed(Name, Reads) : nullptr) {
+    New->Descriptor = ofProgram(Handle).Fd;
     Handles[Handle] = std::move(New);
+  }
 }
 
 foreslice_handle PosixHandles::add(Open New, bool Stream) {

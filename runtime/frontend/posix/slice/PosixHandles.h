@@ -20,16 +20,22 @@
 
 namespace foreslice {
 
+class FieldStream;
+
 /// State of a slice's text reads of a file. Offsets are in bytes, at the
 /// boundaries of pages.
 struct PosixText {
-  int64_t Begin = 0;  ///< Pages were posted from here,
-  int64_t Posted = 0; ///< up to here.
-  int64_t Passed = 0; ///< Last known place of the program.
+  int64_t Begin = 0;   ///< Pages were posted from here,
+  int64_t Posted = 0;  ///< up to here.
+  int64_t Passed = 0;  ///< Last known place of the program.
+  int64_t Looked = 0;  ///< Page of the slice at the last look for the program.
+  uint64_t PageNs = 0; ///< Time of the last look.
   uint64_t LastCall = 0;
   /// The part of the file being read.
   int64_t BytesAt = 0;
   std::vector<std::byte> Bytes;
+  /// What fscanf() has taken of the text.
+  std::shared_ptr<FieldStream> Fields;
   /// Memory of the slice for getline().
   void *Line = nullptr;
   uint64_t LineSize = 0;

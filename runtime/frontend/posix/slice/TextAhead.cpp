@@ -9,6 +9,7 @@
 #include "frontend/posix/PosixFrontend.h"
 #include "frontend/slice/Step.h"
 #include "source/slice/Values.h"
+#include "support/Clock.h"
 
 #include <algorithm>
 #include <chrono>
@@ -129,19 +130,62 @@ SliceEnd postUpTo(PosixHandle &H, int64_t End, int64_t Needed, int64_t Size) {
 void follow(PosixHandle &H) {
   PosixText &T = H.Text;
   if (H.Position < T.Begin || H.Position > T.Posted)
-    T.Begin = T.Posted = T.Passed = pageDown(H.Position);
+    T.Begin = T.Posted = T.Passed = T.Looked = pageDown(H.Position);
+}
+
+/// Looks once a page of the slice where the program is. The program may read
+/// text faster than the slice: then pages are posted from the place of the
+/// program on.
+SliceEnd lookForProgram(PosixHandle &H) {
+  PosixText &T = H.Text;
+  int64_t Page = pageDown(H.Position);
+  if (Page == T.Looked)
+    return SliceEnd::Completed;
+  T.Looked = Page;
+  if (SliceEnd End = lookAround(); End != SliceEnd::Completed)
+    return End;
+  if (H.Descriptor < 0)
+    return SliceEnd::Completed;
+  std::optional<PosixStanding> Now;
+  if (hasOpen(H.Descriptor, *H.File))
+    Now = posixStanding(H.Descriptor);
+  // A program that stands at the end may have looked for the size only.
+  if (!Now || Now->Position >= H.size()) {
+    text_ahead::giveWay(T.PageNs);
+    return SliceEnd::Completed;
+  }
+  T.PageNs = nowNs();
+  if (int64_t Program = pageDown(Now->Position); Program > T.Posted)
+    T.Posted = T.Passed = Program;
+  return SliceEnd::Completed;
 }
 
 } // namespace
 
+void text_ahead::giveWay(uint64_t &PageNs) {
+  constexpr uint64_t Share = 9;
+  constexpr uint64_t MostNs = 20'000'000, StepNs = 1'000'000;
+  uint64_t Now = nowNs();
+  if (PageNs != 0) {
+    const uint64_t End = Now + std::min(Share * (Now - PageNs), MostNs);
+    for (; Now < End && !execution::cancelFlag(); Now = nowNs())
+      std::this_thread::sleep_for(
+          std::chrono::nanoseconds(std::min(End - Now, StepNs)));
+  }
+  PageNs = Now;
+}
+
 SliceEnd text_ahead::post(PosixHandle &H) {
   follow(H);
+  if (SliceEnd End = lookForProgram(H); End != SliceEnd::Completed)
+    return End;
+  int64_t Front = std::max(H.Position, H.Text.Passed);
   int64_t Lead = std::min(MostLead, mostPosted(*H.File));
-  if (H.Text.Posted - H.Position > Lead / 2)
+  if (H.Text.Posted - Front > Lead / 2)
     return SliceEnd::Completed;
   int64_t Size = H.size();
-  return postUpTo(H, std::min(Size, H.Position + Lead),
-                  std::min(Size, H.Position + 1), Size);
+  return postUpTo(H, std::min(Size, Front + Lead), std::min(Size, Front + 1),
+                  Size);
 }
 
 SliceEnd text_ahead::postBeginning(PosixHandle &H) {

@@ -29,6 +29,11 @@ SliceEnd awaitReads();
 /// too much at once.
 SliceEnd postRest(PosixHandle &H);
 
+/// The program is done with a text that the slice still reads, for what comes
+/// behind the text. Sleeps nine times as long as the slice has run since
+/// PageNs, of the last call, so that the slice takes a tenth of a core at most.
+void giveWay(uint64_t &PageNs);
+
 } // namespace foreslice::text_ahead
 
 #endif // FORESLICE_FRONTEND_POSIX_SLICE_TEXTAHEAD_H

@@ -11,6 +11,7 @@
 #include <cstdio>
 #include <cstring>
 #include <memory>
+#include <stdio_ext.h>
 
 namespace foreslice {
 
@@ -33,6 +34,7 @@ public:
   }
   void moveOn(size_t Bytes) { H.Position += static_cast<int64_t>(Bytes); }
   void meetEnd() { H.AtEnd = true; }
+  int64_t place() const { return H.Position; }
   SliceEnd end() const { return End; }
 
 private:
@@ -56,6 +58,66 @@ private:
   PosixHandle &H;
   SliceEnd End = SliceEnd::Completed;
 };
+
+} // namespace
+
+/// The text of a handle as a stream of the C library. The stream keeps what it
+/// has taken and not given for the next call at the same place.
+class FieldStream {
+public:
+  FieldStream() : Stream(fopencookie(this, "r", {read, {}, {}, {}})) {
+    if (!Stream)
+      return;
+    setvbuf(Stream, Buffer, _IOFBF, sizeof Buffer);
+    // The C library locks all streams when the program flushes all.
+    __fsetlocking(Stream, FSETLOCKING_BYCALLER);
+  }
+  ~FieldStream() {
+    if (Stream)
+      fclose(Stream);
+  }
+  FieldStream(const FieldStream &) = delete;
+  FieldStream &operator=(const FieldStream &) = delete;
+
+  /// Begins a call that reads From at Place; null without memory. Moves From to
+  /// where the stream takes on.
+  FILE *begin(TextReader &From, int64_t Place) {
+    if (!Stream)
+      return nullptr;
+    clearerr_unlocked(Stream);
+    if (Place != Next)
+      __fpurge(Stream);
+    else
+      From.moveOn(static_cast<size_t>(left()));
+    Now = &From;
+    return Stream;
+  }
+  /// Ends the call; gives the place behind what the call has read.
+  int64_t end() {
+    Next = Now->place() - left();
+    Now = nullptr;
+    return Next;
+  }
+
+private:
+  /// How many bytes the stream has taken and given to nobody.
+  int64_t left() const { return Stream->_IO_read_end - Stream->_IO_read_ptr; }
+  static ssize_t read(void *OwnStream, char *To, size_t Size) {
+    TextReader &From = *static_cast<FieldStream *>(OwnStream)->Now;
+    std::span<const std::byte> Part = From.here();
+    Part = Part.first(std::min(Part.size(), Size));
+    std::memcpy(To, Part.data(), Part.size());
+    From.moveOn(Part.size());
+    return static_cast<ssize_t>(Part.size());
+  }
+
+  char Buffer[4096];
+  FILE *Stream;
+  TextReader *Now = nullptr; ///< During a call.
+  int64_t Next = -1;         ///< The place behind the last call.
+};
+
+namespace {
 
 /// Up to Limit bytes, to and with Delimiter, handed part by part to Take.
 template <class TakeFn>
@@ -174,40 +236,6 @@ SliceEnd character(foreslice_handle File, int64_t &Got) try {
   return SliceEnd::OutOfMemory;
 }
 
-/// The slice's text as a stream of the C library, for one call.
-class FieldStream {
-public:
-  explicit FieldStream(TextReader &From)
-      : From(From), Stream(fopencookie(this, "r", {read, {}, {}, {}})) {
-    if (Stream)
-      setvbuf(Stream, Buffer, _IOFBF, sizeof Buffer);
-  }
-  ~FieldStream() {
-    if (Stream)
-      fclose(Stream);
-  }
-  FieldStream(const FieldStream &) = delete;
-  FieldStream &operator=(const FieldStream &) = delete;
-
-  FILE *stream() { return Stream; }
-  /// How many bytes the stream has taken and given back to nobody.
-  int64_t left() const { return Stream->_IO_read_end - Stream->_IO_read_ptr; }
-
-private:
-  static ssize_t read(void *OwnCall, char *To, size_t Size) {
-    TextReader &From = static_cast<FieldStream *>(OwnCall)->From;
-    std::span<const std::byte> Part = From.here();
-    Part = Part.first(std::min(Part.size(), Size));
-    std::memcpy(To, Part.data(), Part.size());
-    From.moveOn(Part.size());
-    return static_cast<ssize_t>(Part.size());
-  }
-
-  TextReader &From;
-  char Buffer[256];
-  FILE *Stream;
-};
-
 SliceEnd fields(const SliceAccess &A, int64_t &Got) try {
   PosixHandle *H = PosixHandles::ofRunner().find(A.File);
   if (!H || A.Count < 0 || A.Count > int64_t(FORESLICE_MAX_FIELDS))
@@ -216,16 +244,19 @@ SliceEnd fields(const SliceAccess &A, int64_t &Got) try {
   std::copy_n(static_cast<void *const *>(A.Buffer), A.Count, P);
   const auto *Format = reinterpret_cast<const char *>(A.Type);
   TextReader From(*H);
-  FieldStream F(From);
-  if (!F.stream())
+  if (!H->Text.Fields)
+    H->Text.Fields = std::make_shared<FieldStream>();
+  FieldStream &F = *H->Text.Fields;
+  FILE *Stream = F.begin(From, H->Position);
+  if (!Stream)
     return SliceEnd::OutOfMemory;
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wformat-nonliteral"
-  Got = fscanf(F.stream(), Format, P[0], P[1], P[2], P[3], P[4], P[5], P[6],
-               P[7], P[8], P[9], P[10], P[11], P[12], P[13], P[14], P[15]);
+  Got = fscanf(Stream, Format, P[0], P[1], P[2], P[3], P[4], P[5], P[6], P[7],
+               P[8], P[9], P[10], P[11], P[12], P[13], P[14], P[15]);
 #pragma clang diagnostic pop
-  H->Position -= F.left();
-  H->AtEnd = feof(F.stream()) != 0;
+  H->Position = F.end();
+  H->AtEnd = feof_unlocked(Stream) != 0;
   return From.end();
 } catch (const std::exception &) {
   return SliceEnd::OutOfMemory;
