@@ -3,7 +3,8 @@
 add_custom_target(LibraryBodies)
 function(foreslice_add_bodies)
   file(GLOB Headers CONFIGURE_DEPENDS
-    ${CMAKE_CURRENT_SOURCE_DIR}/library/*.h ${PROJECT_SOURCE_DIR}/passes/copy/library/*.h)
+    ${CMAKE_CURRENT_SOURCE_DIR}/library/*.h ${PROJECT_SOURCE_DIR}/passes/copy/library/*.h
+    ${PROJECT_SOURCE_DIR}/runtime/include/foreslice/*.h)
   foreach(Name ${ARGN})
     set(Source ${CMAKE_CURRENT_SOURCE_DIR}/library/${Name}.cpp)
     set(Bitcode ${CMAKE_CURRENT_BINARY_DIR}/${Name}.bc)
@@ -14,8 +15,7 @@ function(foreslice_add_bodies)
         -I${PROJECT_SOURCE_DIR}/passes -emit-llvm -c ${Source} -o ${Bitcode}
       COMMAND ${CMAKE_COMMAND} -DFILE=${Bitcode} -DOUTPUT=${Bytes}
         -P ${PROJECT_SOURCE_DIR}/passes/EmbedBodies.cmake
-      DEPENDS ${Source} ${Headers} ${PROJECT_SOURCE_DIR}/passes/EmbedBodies.cmake
-        ${PROJECT_SOURCE_DIR}/runtime/include/foreslice/abi.h)
+      DEPENDS ${Source} ${Headers} ${PROJECT_SOURCE_DIR}/passes/EmbedBodies.cmake)
     list(APPEND Made ${Bytes})
   endforeach()
   file(RELATIVE_PATH Room ${PROJECT_SOURCE_DIR}/passes ${CMAKE_CURRENT_SOURCE_DIR})

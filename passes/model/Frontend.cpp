@@ -55,6 +55,8 @@ Instruction *Frontend::placeBehind(CallBase &CB) const { return nullptr; }
 
 bool Frontend::hasViews() const { return false; }
 
+bool Frontend::endsBehindData() const { return false; }
+
 bool Frontend::tellsLength(const IOCall &Call) const { return true; }
 
 std::optional<int64_t> Frontend::fromBeginning() const { return 0; }

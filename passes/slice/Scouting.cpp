@@ -5,25 +5,39 @@
 //===----------------------------------------------------------------------===//
 
 #include "slice/Scouting.h"
+#include "model/Frontend.h"
+#include "model/IOModel.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Instructions.h"
 
 using namespace llvm;
 
 namespace foreslice {
 
-bool LoopExits::isOneOfSeveral(const Instruction &T) const {
+/// Whether the run time ends a slice that stays in L for ever.
+static bool endsInRunTime(const Loop &L) {
+  return any_of(L.blocks(), [](BasicBlock *BB) {
+    return any_of(*BB, [](Instruction &I) {
+      auto *CB = dyn_cast<CallBase>(&I);
+      const IOCall *Call = CB ? lookupIOCall(*CB) : nullptr;
+      return Call && Call->isRead() && Call->Family.endsBehindData();
+    });
+  });
+}
+
+bool LoopExits::mayBeGuessed(const Instruction &T) const {
   auto *Br = dyn_cast<BranchInst>(&T);
   Loop *L = LI.getLoopFor(T.getParent());
   if (!Br || !Br->isConditional() || !L || !L->isLoopExiting(T.getParent()))
     return false;
-  auto [It, New] = ExitingBlocks.try_emplace(L);
+  auto [It, New] = Others.try_emplace(L);
   if (New) {
     SmallVector<BasicBlock *> Exiting;
     L->getExitingBlocks(Exiting);
-    It->second = Exiting.size();
+    It->second = Exiting.size() > 1 || endsInRunTime(*L);
   }
-  return It->second > 1 &&
+  return It->second &&
          L->contains(Br->getSuccessor(0)) != L->contains(Br->getSuccessor(1));
 }
 
@@ -62,7 +76,7 @@ ScoutPlanner::findDependent(ArrayRef<Instruction *> Roots,
         Add(User);
     if (!I->isTerminator())
       continue;
-    if (Exits.isOneOfSeveral(*I)) {
+    if (Exits.mayBeGuessed(*I)) {
       Taken.insert(I);
       continue;
     }

@@ -28,14 +28,17 @@ namespace foreslice {
 class LoopExits {
 public:
   explicit LoopExits(const llvm::LoopInfo &LI) : LI(LI) {}
-  bool isOneOfSeveral(const llvm::Instruction &Terminator) const;
+  /// Whether Terminator leaves a loop that ends without this exit, too: by
+  /// another exit, or because the run time ends the slice.
+  bool mayBeGuessed(const llvm::Instruction &Terminator) const;
   /// Where the loop goes on if Exit is not taken.
   llvm::BasicBlock *within(const llvm::Instruction &Exit) const;
   const llvm::LoopInfo &loops() const { return LI; }
 
 private:
   const llvm::LoopInfo &LI;
-  mutable llvm::DenseMap<const llvm::Loop *, unsigned> ExitingBlocks;
+  /// Whether a loop has such another end.
+  mutable llvm::DenseMap<const llvm::Loop *, bool> Others;
 };
 
 /// What uses the values and the memory that the slice needs.

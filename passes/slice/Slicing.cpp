@@ -275,7 +275,7 @@ void Slicer::needExecution(BasicBlock &BB, Purpose P) {
   for (Instruction *T : Deciders->second)
     if (!is_contained(Guesses, T))
       keep(*T, {P.IO, P.IO ? "the execution of" : P.Role,
-                Exits.isOneOfSeveral(*T) ? T : P.Exit});
+                Exits.mayBeGuessed(*T) ? T : P.Exit});
 }
 
 void Slicer::needValue(Value *V, Purpose P) {

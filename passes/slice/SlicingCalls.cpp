@@ -319,6 +319,9 @@ bool Slicer::regionChangesFiles() const {
 }
 
 void Slicer::visitForwarded(CallBase &CB, Purpose P) {
+  // A slice that takes the exit for never taken does not need CB.
+  if (P.Exit)
+    WaitingExits.insert(P.Exit);
   CallBase *Original = Copy.analysisModule().originalOf(CB);
   if (!Original || Original->isMustTailCall())
     return refuse(P, RemarkId::MayChangeMemory, CB, {calleeName(CB)});
@@ -326,8 +329,6 @@ void Slicer::visitForwarded(CallBase &CB, Purpose P) {
     return refuse(P, RemarkId::Later, CB, {calleeName(CB)});
   if (Copy.isOfOtherThread(*Original))
     return refuse(P, RemarkId::InTask, CB, {calleeName(CB)});
-  if (P.Exit)
-    WaitingExits.insert(P.Exit);
   Plan.Forwarded[&CB];
   Type *T = CB.getType();
   if (const IOCall *Call = lookupIOCall(CB); Call && Call->isStep()) {

@@ -7,8 +7,9 @@
 
 #include "frontend/hdf5/Hdf5Frontend.h"
 #include "copy/LibraryBodies.h"
+#include "foreslice/hdf5.h"
 #include "frontend/HandleAtLaunch.h"
-#include "frontend/hdf5/Hdf5Lowering.h"
+#include "frontend/LibraryLowering.h"
 #include "model/Frontend.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -50,6 +51,7 @@ public:
         {"H5Fopen", "H5Dopen1", "H5Dopen2", "H5Gopen1", "H5Gopen2"},
         F.getName());
   }
+  bool endsBehindData() const override { return true; }
   bool tellsLength(const IOCall &Call) const override { return false; }
   /// A handle may be computed anew each time.
   const Value *nameOfFile(const Value *File) const override { return nullptr; }
@@ -57,7 +59,13 @@ public:
   fileAtLaunch(const CallBase &Step, const IOCall &Call,
                const WorkingCopy &Copy) const override;
   std::unique_ptr<CallLowering> makeLowering(SliceCode &Slice) const override {
-    return std::make_unique<Hdf5Lowering>(Slice, *this);
+    using Object = foreslice_hdf5_object;
+    // The transfer mode of a property list is not followed.
+    return std::make_unique<LibraryLowering>(
+        Slice, *this,
+        LibraryLowering::AskedObject{sizeof(Object), alignof(Object),
+                                     sizeof(Object::handle)},
+        Slice.M.getFunction("H5Pset_dxpl_mpio") != nullptr);
   }
   void askAtLaunch(IRBuilderBase &B, Value *Object) const override {
     callToAsk(B, "foreslice_hdf5_ask", Object);

@@ -7,8 +7,9 @@
 
 #include "frontend/netcdf/NetcdfFrontend.h"
 #include "copy/LibraryBodies.h"
+#include "foreslice/netcdf.h"
 #include "frontend/HandleAtLaunch.h"
-#include "frontend/netcdf/NetcdfLowering.h"
+#include "frontend/LibraryLowering.h"
 #include "model/Frontend.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -26,8 +27,12 @@ static constexpr unsigned char PnetcdfBodies[] = {
 #include "frontend/netcdf/library/pnetcdf.inc"
 };
 
-static bool isOfNetcdf(StringRef Name) { return Name.starts_with("nc_"); }
-static bool isOfPnetcdf(StringRef Name) { return Name.starts_with("ncmpi_"); }
+static bool isOfNetcdf(StringRef Name) {
+  return Name.starts_with("nc_") || Name.starts_with("nf_");
+}
+static bool isOfPnetcdf(StringRef Name) {
+  return Name.starts_with("ncmpi_") || Name.starts_with("nfmpi_");
+}
 
 namespace {
 
@@ -56,9 +61,12 @@ public:
   }
   bool isOpeningBody(const Function &F) const override {
     return is_contained({"nc_open", "nc_create", "ncmpi_open", "ncmpi_create",
-                         "ncmpi_begin_indep_data"},
+                         "ncmpi_begin_indep_data", "nf_open_", "nf_create_",
+                         "nfmpi_open_", "nfmpi_create_",
+                         "nfmpi_begin_indep_data_"},
                         F.getName());
   }
+  bool endsBehindData() const override { return true; }
   bool tellsLength(const IOCall &Call) const override { return false; }
   /// A number may be computed anew each time.
   const Value *nameOfFile(const Value *File) const override { return nullptr; }
@@ -71,7 +79,12 @@ public:
     return handleAtLaunch(Step, Call, Copy, FileAtLaunch(All, std::nullopt));
   }
   std::unique_ptr<CallLowering> makeLowering(SliceCode &Slice) const override {
-    return std::make_unique<NetcdfLowering>(Slice, *this);
+    using Object = foreslice_netcdf_file;
+    return std::make_unique<LibraryLowering>(
+        Slice, *this,
+        LibraryLowering::AskedObject{sizeof(Object), alignof(Object),
+                                     sizeof(Object::id)},
+        Library.Family == FORESLICE_FAMILY_PNETCDF);
   }
   void askAtLaunch(IRBuilderBase &B, Value *File) const override {
     callToAsk(B, Library.Ask, File);
@@ -108,13 +121,18 @@ void NetcdfFrontend::addCalls(CallTable &Table) const {
 #include "frontend/netcdf/Calls.def"
 }
 
-/// The file, the variable, what is read of it, and where the data go.
+/// The file, the variable, what is read of it, and where the data go. Fortran
+/// passes all by reference.
 bool NetcdfFrontend::hasSignature(const IOCall &Call, const Function &F) const {
   constexpr unsigned Numbers = 2;
+  const bool IsFortran = F.getName().starts_with("nf");
   return Call.isStep() ||
          (F.arg_size() > Numbers && F.getReturnType()->isIntegerTy(32) &&
-          F.getArg(0)->getType()->isIntegerTy(32) &&
-          F.getArg(1)->getType()->isIntegerTy(32));
+          all_of(make_range(F.arg_begin(), F.arg_begin() + Numbers),
+                 [&](const Argument &A) {
+                   return IsFortran ? A.getType()->isPointerTy()
+                                    : A.getType()->isIntegerTy(32);
+                 }));
 }
 
 const Frontend &netcdfFrontend() {

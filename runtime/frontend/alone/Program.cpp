@@ -10,12 +10,10 @@
 
 #include "frontend/ProgramRun.h"
 #include "frontend/Runtime.h"
-#include "frontend/hdf5/slice/Hdf5Calls.h"
-#include "frontend/netcdf/slice/NetcdfCalls.h"
+#include "frontend/SliceFamilies.h"
 #include "frontend/posix/PosixFrontend.h"
 #include "frontend/posix/hint/HintReader.h"
 #include "frontend/posix/slice/Mappings.h"
-#include "frontend/posix/slice/PosixCalls.h"
 #include "frontend/posix/slice/PosixHandles.h"
 #include "frontend/posix/watch/WatchTable.h"
 #include "source/slice/Generators.h"
@@ -80,10 +78,7 @@ void start() {
   if (const unsigned Seed = Settings::get().Delays)
     delays::start(Seed, 0);
   helper_life::endWhenIdle(endIdle);
-  PosixFrontend::install();
-  addPosixFamilies();
-  addHdf5Family(nullptr);
-  addNetcdfFamilies(nullptr);
+  addSliceFamilies();
   slice_runner::setHooks({.Launched = launched,
                           .Ended = ended,
                           .Decide = decide,

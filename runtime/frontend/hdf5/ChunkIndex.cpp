@@ -44,17 +44,22 @@ bool ChunkIndex::findRoot(ReadFn Read) {
   return Root.has_value() && *Root != NoAddress;
 }
 
+constexpr size_t HeadBytes = 8 + 2 * NumberBytes;
+
+size_t ChunkIndex::nodeBytes() const {
+  const size_t KeyBytes = 8 + 8 * (Place.Rank + 1);
+  return HeadBytes + (2 * Place.Fanout + 1) * KeyBytes +
+         2 * Place.Fanout * NumberBytes;
+}
+
 /// Section III.A.1, type 1. Null if the node is missing or invalid.
 const ChunkIndex::Node *ChunkIndex::node(uint64_t Address, ReadFn Read) {
   if (auto Known = Nodes.find(Address); Known != Nodes.end())
     return &Known->second;
-  constexpr size_t Head = 8 + 2 * NumberBytes;
-  const size_t KeyBytes = 8 + 8 * (Place.Rank + 1);
   constexpr uint64_t MostFanout = 1 << 12;
   if (Place.Fanout == 0 || Place.Fanout > MostFanout)
     return nullptr;
-  std::vector<std::byte> Loaded(Head + (2 * Place.Fanout + 1) * KeyBytes +
-                                2 * Place.Fanout * NumberBytes);
+  std::vector<std::byte> Loaded(nodeBytes());
   if (!Read(Place.Base + Address, Loaded))
     return nullptr;
   ByteReader Reader(Loaded);
@@ -107,6 +112,33 @@ ChunkIndex::find(const std::vector<uint64_t> &Coordinates, ReadFn Read) {
       return std::nullopt;
     return ChunkExtent{Place.Base + E.Child, E.Bytes};
   }
+}
+
+/// Limit: levels below are lower.
+bool ChunkIndex::visitNode(uint64_t Address, unsigned Limit, ReadFn Read,
+                           FunctionRef<void(uint64_t, uint64_t)> Expect,
+                           VisitFn Visit) {
+  const Node *Found = node(Address, Read);
+  if (!Found || Found->Level >= Limit)
+    return false;
+  const Node N = *Found; // Nodes may be forgotten.
+  if (N.Level == 0)
+    return std::ranges::all_of(N.Entries, [&](const Entry &E) {
+      return Visit(E.Coordinates, {Place.Base + E.Child, E.Bytes});
+    });
+  for (const Entry &E : N.Entries)
+    Expect(Place.Base + E.Child, nodeBytes());
+  return std::ranges::all_of(N.Entries, [&](const Entry &E) {
+    return visitNode(E.Child, N.Level, Read, Expect, Visit);
+  });
+}
+
+bool ChunkIndex::forEach(ReadFn Read,
+                         FunctionRef<void(uint64_t, uint64_t)> Expect,
+                         VisitFn Visit) {
+  if (!findRoot(Read))
+    return !Unknown;
+  return visitNode(*Root, UINT32_MAX, Read, Expect, Visit);
 }
 
 } // namespace foreslice::hdf5

@@ -45,6 +45,13 @@ public:
   /// The chunk with the first element at Coordinates; none if never written.
   std::optional<ChunkExtent> find(const std::vector<uint64_t> &Coordinates,
                                   ReadFn Read);
+  using VisitFn = FunctionRef<bool(const std::vector<uint64_t> &Coordinates,
+                                   const ChunkExtent &Chunk)>;
+  /// Visits all chunks, until Visit returns false. Expect: bytes that will be
+  /// read. False if the index is of another kind, damaged, or too large.
+  bool forEach(ReadFn Read,
+               FunctionRef<void(uint64_t Offset, uint64_t Bytes)> Expect,
+               VisitFn Visit);
   /// True if the index is of another kind, or damaged.
   bool isUnknown() const { return Unknown; }
 
@@ -61,6 +68,10 @@ private:
 
   bool findRoot(ReadFn Read);
   const Node *node(uint64_t Address, ReadFn Read);
+  size_t nodeBytes() const;
+  bool visitNode(uint64_t Address, unsigned Limit, ReadFn Read,
+                 FunctionRef<void(uint64_t Offset, uint64_t Bytes)> Expect,
+                 VisitFn Visit);
 
   static constexpr size_t MostNodes = 1024;
 

@@ -54,6 +54,20 @@ std::optional<Box> Dataspace::chosen() const {
   return Result;
 }
 
+bool Dataspace::isOutside(const std::vector<uint64_t> &Bounds) const {
+  if (Is != Selection::Slab || Slabs.size() != Bounds.size())
+    return false;
+  for (size_t D = 0; D < Bounds.size(); ++D) {
+    const Hyperslab &S = Slabs[D];
+    const uint64_t Last = product(S.Count - 1, S.Stride);
+    if (S.Count != 0 && S.Block != 0 &&
+        (S.Start > Bounds[D] || Last > Bounds[D] - S.Start ||
+         S.Block > Bounds[D] - S.Start - Last))
+      return true;
+  }
+  return false;
+}
+
 uint64_t Dataspace::points() const {
   uint64_t Points = 1;
   for (uint64_t Length : Lengths)

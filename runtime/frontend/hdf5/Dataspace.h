@@ -39,6 +39,8 @@ struct Dataspace {
   /// None if the selection is unknown, outside of the lengths, or has too many
   /// parts. An empty selection has an empty interval in some dimension.
   std::optional<Box> chosen() const;
+  /// Whether a hyperslab reaches beyond an array of Bounds.
+  bool isOutside(const std::vector<uint64_t> &Bounds) const;
   /// Elements in all, and selected elements; UINT64_MAX for more.
   uint64_t points() const;
   uint64_t chosenPoints() const;

@@ -13,147 +13,6 @@ namespace foreslice::hdf5 {
 
 namespace {
 
-/// Larger parts of a file are not looked at.
-constexpr uint64_t MostBytes = 1 << 20;
-/// Most levels of a tree, possibly damaged.
-constexpr unsigned MostLevels = 32;
-
-/// The names and the links of a group of the first kind: sections III.A.1,
-/// III.B, III.D.
-class SymbolTable {
-public:
-  SymbolTable(uint64_t Base, ReadFn Read) : Base(Base), Read(Read) {}
-
-  std::optional<uint64_t> find(uint64_t Tree, uint64_t Heap,
-                               std::string_view Name);
-
-private:
-  bool load(uint64_t Address, uint64_t Bytes, std::vector<std::byte> &To) {
-    if (Bytes > MostBytes)
-      return false;
-    To.resize(Bytes);
-    return Read(Base + Address, To);
-  }
-  bool loadNames(uint64_t Heap);
-  std::string_view nameAt(uint64_t Offset) const;
-  std::optional<uint64_t> findIn(uint64_t Node, std::string_view Name);
-
-  const uint64_t Base;
-  const ReadFn Read;
-  std::vector<std::byte> Names;
-};
-
-bool SymbolTable::loadNames(uint64_t Heap) {
-  std::vector<std::byte> Head;
-  if (!load(Heap, 8 + 3 * NumberBytes, Head))
-    return false;
-  ByteReader Reader(Head);
-  if (!Reader.takeWord("HEAP"))
-    return false;
-  Reader.take(4);
-  const uint64_t Bytes = Reader.number(NumberBytes);
-  Reader.take(NumberBytes); // The free space.
-  return load(Reader.address(), Bytes, Names);
-}
-
-std::string_view SymbolTable::nameAt(uint64_t Offset) const {
-  if (Offset >= Names.size())
-    return {};
-  const std::string_view Rest =
-      ByteReader(std::span(Names).subspan(Offset)).text(Names.size());
-  return Rest.substr(0, Rest.find('\0'));
-}
-
-/// Finds a name in a node of links.
-std::optional<uint64_t> SymbolTable::findIn(uint64_t Node,
-                                            std::string_view Name) {
-  constexpr uint64_t Head = 8, EntryBytes = 40;
-  std::vector<std::byte> Loaded;
-  if (!load(Node, Head, Loaded))
-    return std::nullopt;
-  ByteReader Reader(Loaded);
-  if (!Reader.takeWord("SNOD"))
-    return std::nullopt;
-  Reader.take(2);
-  const uint64_t Entries = Reader.number(2);
-  if (!load(Node, Head + Entries * EntryBytes, Loaded))
-    return std::nullopt;
-  Reader = ByteReader(Loaded);
-  Reader.take(Head);
-  for (uint64_t I = 0; I < Entries; ++I) {
-    ByteReader Entry = Reader.take(EntryBytes);
-    const uint64_t Position = Entry.address(), Header = Entry.address();
-    if (nameAt(Position) == Name)
-      return Header != NoAddress ? std::optional(Header) : std::nullopt;
-  }
-  return std::nullopt;
-}
-
-std::optional<uint64_t> SymbolTable::find(uint64_t Tree, uint64_t Heap,
-                                          std::string_view Name) {
-  constexpr uint64_t Head = 8 + 2 * NumberBytes;
-  if (!loadNames(Heap))
-    return std::nullopt;
-  std::vector<std::byte> Loaded;
-  for (unsigned Levels = 0; Levels < MostLevels; ++Levels) {
-    if (!load(Tree, Head, Loaded))
-      return std::nullopt;
-    ByteReader Reader(Loaded);
-    if (!Reader.takeWord("TREE") || Reader.number(1) != 0)
-      return std::nullopt;
-    const uint64_t Level = Reader.number(1), Entries = Reader.number(2);
-    if (!load(Tree, Head + Entries * 2 * NumberBytes + NumberBytes, Loaded))
-      return std::nullopt;
-    Reader = ByteReader(Loaded);
-    Reader.take(Head + NumberBytes);
-    // A child has the names up to the key behind the child.
-    std::optional<uint64_t> Child;
-    for (uint64_t I = 0; I < Entries && !Child; ++I) {
-      const uint64_t Address = Reader.address();
-      if (Name <= nameAt(Reader.address()))
-        Child = Address;
-    }
-    if (!Child || Level == 0)
-      return Child ? findIn(*Child, Name) : std::nullopt;
-    Tree = *Child;
-  }
-  return std::nullopt;
-}
-
-/// Section IV.A.2.g: the target of the hard link Name.
-std::optional<uint64_t> followLink(ByteReader Link, std::string_view Name) {
-  enum : uint64_t { HasType = 8, HasOrder = 4, HasCharacters = 16 };
-  if (Link.number(1) != 1)
-    return std::nullopt;
-  const uint64_t Flags = Link.number(1);
-  const bool IsHard = !(Flags & HasType) || Link.number(1) == 0;
-  Link.take((Flags & HasOrder ? 8 : 0) + (Flags & HasCharacters ? 1 : 0));
-  const uint64_t Length = Link.number(size_t(1) << (Flags & 3));
-  const bool IsIt = Link.text(Length) == Name;
-  Link.take(Length);
-  const uint64_t Address = Link.address();
-  return IsHard && IsIt && !Link.isEnded() ? std::optional(Address)
-                                           : std::nullopt;
-}
-
-std::optional<uint64_t> findLink(uint64_t Base, uint64_t Group,
-                                 std::string_view Name, ReadFn Read) {
-  std::optional<uint64_t> Found;
-  std::optional<std::pair<uint64_t, uint64_t>> Table;
-  forEachMessage(Base, Group, Read,
-                 [&](Message Type, bool IsShared, ByteReader Data) {
-                   if (Type == Message::Link && !IsShared)
-                     Found = followLink(Data, Name);
-                   if (Type == Message::SymbolTable && !IsShared) {
-                     const uint64_t Tree = Data.address();
-                     Table.emplace(Tree, Data.address());
-                   }
-                   return !Found && !Table;
-                 });
-  return Table ? SymbolTable(Base, Read).find(Table->first, Table->second, Name)
-               : Found;
-}
-
 /// Sections IV.A.2.b, d, i, l, and other messages about the place of data.
 class SetReader {
 public:
@@ -266,7 +125,8 @@ std::optional<Dataset> SetReader::finish() {
 } // namespace
 
 std::optional<uint64_t> findObject(uint64_t Base, uint64_t Group,
-                                   std::string_view Path, ReadFn Read) {
+                                   std::string_view Path, ReadFn Read,
+                                   KnownLinks &Known) {
   uint64_t Position = Group;
   while (!Path.empty()) {
     const size_t Length = std::min(Path.find('/'), Path.size());
@@ -274,7 +134,7 @@ std::optional<uint64_t> findObject(uint64_t Base, uint64_t Group,
     Path.remove_prefix(std::min(Length + 1, Path.size()));
     if (Name.empty() || Name == ".")
       continue;
-    std::optional<uint64_t> Next = findLink(Base, Position, Name, Read);
+    std::optional<uint64_t> Next = findLink(Base, Position, Name, Read, Known);
     if (!Next)
       return std::nullopt;
     Position = *Next;

@@ -1,8 +1,7 @@
 //===- Namespace.h - objects of a file by name ----------------------------===//
 //
 // Opens a file and a dataset ahead of the program, from the bytes of the file
-// (HDF5 File Format Specification, version 3.0). Groups with many links, if the
-// program has asked for the latest formats, and links to other places are not
+// (HDF5 File Format Specification, version 3.0). Links to other places are not
 // followed.
 //
 //===----------------------------------------------------------------------===//
@@ -11,6 +10,7 @@
 #define FORESLICE_FRONTEND_HDF5_NAMESPACE_H
 
 #include "frontend/hdf5/Dataset.h"
+#include "frontend/hdf5/Links.h"
 
 #include <string_view>
 
@@ -19,7 +19,8 @@ namespace foreslice::hdf5 {
 /// The object at Path: names of groups and of the object, with slashes between.
 /// None if the object does not exist or is not found.
 std::optional<uint64_t> findObject(uint64_t Base, uint64_t Group,
-                                   std::string_view Path, ReadFn Read);
+                                   std::string_view Path, ReadFn Read,
+                                   KnownLinks &Known);
 
 /// Sets the base of addresses and the fanout of indices, and returns the
 /// address of the root group. None if the file is not an HDF5 file.

@@ -297,22 +297,6 @@ ProcessObject<Objects> &ofProcess() {
 
 Objects &Objects::get() { return ofProcess().get(); }
 
-uint64_t Objects::add(std::shared_ptr<const Object> New) {
-  MutexLock Lock(M);
-  if (All.size() == Most) {
-    All.pop_front();
-    ++First;
-  }
-  All.push_back(std::move(New));
-  return First + All.size() - 1;
-}
-
-std::shared_ptr<const Object> Objects::find(uint64_t Number) {
-  MutexLock Lock(M);
-  return Number >= First && Number - First < All.size() ? All[Number - First]
-                                                        : nullptr;
-}
-
 std::shared_ptr<const Dataset> Objects::known(int64_t Handle) {
   MutexLock Lock(M);
   auto It =
@@ -385,7 +369,7 @@ uint64_t Objects::ask(int64_t Handle) {
   auto New = std::make_shared<Object>();
   if (auto Set = known(Handle)) {
     New->Sets.emplace_back(Handle, std::move(Set));
-    return add(std::move(New));
+    return Answers.add(std::move(New));
   }
   const Quiet Now(*L);
   if (!Now)
@@ -412,7 +396,7 @@ uint64_t Objects::ask(int64_t Handle) {
   }
   if (!IsKnown)
     return 0;
-  return add(std::move(New));
+  return Answers.add(std::move(New));
 }
 
 } // namespace foreslice::hdf5

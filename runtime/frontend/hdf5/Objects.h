@@ -8,10 +8,7 @@
 #define FORESLICE_FRONTEND_HDF5_OBJECTS_H
 
 #include "frontend/hdf5/Dataset.h"
-#include "support/Mutex.h"
-
-#include <deque>
-#include <memory>
+#include "frontend/slice/LaunchAnswers.h"
 
 namespace foreslice::hdf5 {
 
@@ -47,23 +44,21 @@ public:
   /// as a launch has time for. Main threads, at a launch.
   std::vector<NamedSet> openSets(const std::string &File) FORESLICE_EXCLUDES(M);
   /// Null if too many newer objects exist. Prefetch threads.
-  std::shared_ptr<const Object> find(uint64_t Number) FORESLICE_EXCLUDES(M);
+  std::shared_ptr<const Object> find(uint64_t Number) {
+    return Answers.find(Number);
+  }
 
 private:
-  uint64_t add(std::shared_ptr<const Object> New) FORESLICE_EXCLUDES(M);
   std::shared_ptr<const Dataset> known(int64_t Handle) FORESLICE_EXCLUDES(M);
   std::shared_ptr<const Dataset> lookUp(const Library &L, int64_t Handle)
       FORESLICE_EXCLUDES(M);
   void addOpen(const Library &L, Object &To) FORESLICE_EXCLUDES(M);
 
-  /// Most objects kept: launches are many, and slices few.
-  static constexpr size_t Most = 1024;
   /// Most datasets kept for long, since the files are only read.
   static constexpr size_t MostKept = 256;
 
+  LaunchAnswers<Object> Answers;
   Mutex M;
-  std::deque<std::shared_ptr<const Object>> All FORESLICE_GUARDED_BY(M);
-  uint64_t First FORESLICE_GUARDED_BY(M) = 1; ///< The number of All's first.
   std::deque<std::pair<int64_t, std::shared_ptr<const Dataset>>>
       Kept FORESLICE_GUARDED_BY(M);
 };

@@ -8,7 +8,7 @@
 #include "frontend/mpiio/DemandRead.h"
 #include "frontend/mpiio/MpiFrontend.h"
 #include "frontend/mpiio/MpiRead.h"
-#include "frontend/mpiio/slice/Hdf5Files.h"
+#include "frontend/mpiio/slice/LibraryFiles.h"
 
 namespace foreslice {
 

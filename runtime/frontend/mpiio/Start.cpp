@@ -5,16 +5,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "frontend/Runtime.h"
-#include "frontend/hdf5/slice/Hdf5Calls.h"
+#include "frontend/SliceFamilies.h"
 #include "frontend/mpiio/MpiFrontend.h"
 #include "frontend/mpiio/MpiLibrary.h"
 #include "frontend/mpiio/UnseenCalls.h"
-#include "frontend/mpiio/slice/Hdf5Files.h"
+#include "frontend/mpiio/slice/LibraryFiles.h"
 #include "frontend/mpiio/slice/SliceRegion.h"
-#include "frontend/netcdf/slice/NetcdfCalls.h"
-#include "frontend/posix/PosixFrontend.h"
 #include "frontend/posix/hint/HintReader.h"
-#include "frontend/posix/slice/PosixCalls.h"
 #include "frontend/posix/watch/WatchTable.h"
 #include "recorder/AccessRecorder.h"
 #include "source/slice/SliceRunner.h"
@@ -33,10 +30,7 @@ __attribute__((constructor)) static void beforeThreads() {
 /// Adds the functions for slices.
 static void addFamilies() {
   slice_region::install();
-  PosixFrontend::install();
-  addPosixFamilies();
-  addHdf5Family(openForHdf5);
-  addNetcdfFamilies(openNamedForLibrary);
+  addSliceFamilies(openLibraryFilesByMpi());
 }
 
 /// Lets a region of main behind MPI_Init launch a first time, before MPI_Init.

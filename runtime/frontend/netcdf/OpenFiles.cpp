@@ -197,19 +197,7 @@ uint64_t OpenFiles::ask(LibraryKind Kind, int Id) {
     add(Kind, Id, *New);
   if (New->empty())
     return 0;
-  MutexLock Lock(M);
-  if (All.size() == Most) {
-    All.pop_front();
-    ++First;
-  }
-  All.push_back(std::move(New));
-  return First + All.size() - 1;
-}
-
-std::shared_ptr<const OpenedFiles> OpenFiles::find(uint64_t Number) {
-  MutexLock Lock(M);
-  return Number >= First && Number - First < All.size() ? All[Number - First]
-                                                        : nullptr;
+  return Answers.add(std::move(New));
 }
 
 static void ask(LibraryKind Kind, foreslice_netcdf_file &File) {

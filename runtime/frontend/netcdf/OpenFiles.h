@@ -10,9 +10,8 @@
 
 #include "frontend/hdf5/Dataset.h"
 #include "frontend/netcdf/ClassicHeader.h"
-#include "support/Mutex.h"
+#include "frontend/slice/LaunchAnswers.h"
 
-#include <deque>
 #include <memory>
 #include <optional>
 #include <string>
@@ -41,18 +40,14 @@ public:
 
   /// What is known of the program's Id, or, if that is -1, of all files that
   /// are open, as a number; 0 if it is nothing. Main threads, at a launch.
-  uint64_t ask(LibraryKind Kind, int Id) FORESLICE_EXCLUDES(M);
+  uint64_t ask(LibraryKind Kind, int Id);
   /// Null if there are too many younger ones. Prefetch threads.
-  std::shared_ptr<const OpenedFiles> find(uint64_t Number)
-      FORESLICE_EXCLUDES(M);
+  std::shared_ptr<const OpenedFiles> find(uint64_t Number) {
+    return Answers.find(Number);
+  }
 
 private:
-  /// Most that are kept: launches are many, and slices few.
-  static constexpr size_t Most = 1024;
-
-  Mutex M;
-  std::deque<std::shared_ptr<const OpenedFiles>> All FORESLICE_GUARDED_BY(M);
-  uint64_t First FORESLICE_GUARDED_BY(M) = 1; ///< The number of All's first.
+  LaunchAnswers<OpenedFiles> Answers;
 };
 
 } // namespace foreslice::netcdf

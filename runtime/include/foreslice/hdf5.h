@@ -4,12 +4,14 @@
 // functions of abi.def:
 //
 // Access: a READ, of the dataset `file`, by the dataspace that the slice has
-//   named last. Gives 0. The slice does not get the data.
+//   named last. Gives 0. The slice does not get the data. A read of elements
+//   outside of the dataset ends the slice.
 // Open: AT_LAUNCH: `to` is a foreslice_hdf5_object, filled at the launch. OPEN:
 //   the object `name` of the file or group `of`, or, as `mode` says, of enum
 //   foreslice_hdf5_opens, the file `name`; the main thread forwards the handle.
-// Query: `what` is of enum foreslice_hdf5_query, with the number of a dimension
-//   above 32 bits, and `of` a dataset or a dataspace.
+// Query: `what` is of enum foreslice_hdf5_query, with the number of a character
+//   from bit 8 on and that of a dimension or a link above 32 bits, and `of` an
+//   object.
 // Move: `by` is of enum foreslice_hdf5_change, with the number of a dimension
 //   above 32 bits, `file` a dataspace, and `to` the value.
 //
@@ -25,6 +27,8 @@ extern "C" {
 #endif
 #pragma GCC visibility push(default)
 
+/// Bytes of a link's name, with the 0 behind.
+#define FORESLICE_HDF5_NAME 1024
 /// Most dimensions of a dataset.
 #define FORESLICE_HDF5_RANK 32
 
@@ -36,6 +40,10 @@ enum foreslice_hdf5_query {
   FORESLICE_HDF5_POINTS = 4, ///< Elements in all.
   FORESLICE_HDF5_CHOSEN = 5, ///< Selected elements.
   FORESLICE_HDF5_ITSELF = 6, ///< The handle `of` itself, of a file or a group.
+  // Of a file or a group:
+  FORESLICE_HDF5_EXISTS = 7,    ///< Whether there is a link of the name.
+  FORESLICE_HDF5_LINKS = 8,     ///< How many links there are.
+  FORESLICE_HDF5_LINK_NAME = 9, ///< A character of the name of a link.
 };
 
 enum foreslice_hdf5_opens {

@@ -14,6 +14,20 @@ using hid_t = long;
 /// Another type of C in each release.
 typedef unsigned long hsize_t __attribute__((may_alias));
 using herr_t = int;
+using htri_t = int;
+/// H5G_info_t and H5L_info_t, as far as slices know them.
+struct GroupInfo {
+  int Storage;
+  hsize_t Links;
+  long LargestOrder;
+  bool IsMounted;
+};
+struct LinkInfo {
+  int Kind; ///< 0: hard.
+  char Others[60];
+};
+using VisitLink = herr_t (*)(hid_t In, const char *Name, const LinkInfo *Is,
+                             void *Data);
 
 #define INLINE __attribute__((always_inline)) inline
 // A step stands for the call of the body around the step.
@@ -26,7 +40,8 @@ STEP void foreslice_hdf5_read_by(hid_t Space, int What, long Dimension,
                                  long Value);
 STEP void foreslice_hdf5_extent(hid_t Space, int What, long Dimension,
                                 long Value);
-STEP long foreslice_hdf5_query(hid_t Of, int What, long Dimension);
+STEP long foreslice_hdf5_query(hid_t Of, int What, long Number, long Part);
+STEP long foreslice_hdf5_find(hid_t In, int What, const char *Name);
 STEP void foreslice_hdf5_change(hid_t Space, int What, long Dimension,
                                 long Value);
 
@@ -38,14 +53,16 @@ otherOpen(hid_t Access) __asm__("H5Fopen with a property list");
 extern "C" long
 otherSelection(int How) __asm__("a selection that is no single hyperslab");
 extern "C" long otherExtent(int How) __asm__("a dataset that grows or shrinks");
+extern "C" long otherOrder(int Kind) __asm__("links in the order of creation");
+extern "C" void leaveFacts(void *To) __asm__("what else is known to HDF5");
 
 namespace {
 
 /// An ignored value.
 constexpr hid_t Any = 1;
 
-INLINE long query(hid_t Of, int What, long Dimension = 0) {
-  return foreslice_hdf5_query(Of, What, Dimension);
+INLINE long query(hid_t Of, int What, long Number = 0, long Part = 0) {
+  return foreslice_hdf5_query(Of, What, Number, Part);
 }
 
 INLINE void change(hid_t Space, int What, long Dimension = 0, long Value = 0) {
@@ -61,6 +78,61 @@ INLINE herr_t refuseSelection(hid_t Space, int How) {
 INLINE hid_t openIn(hid_t In, const char *Name) {
   return foreslice_hdf5_open(query(In, FORESLICE_HDF5_ITSELF), Name,
                              FORESLICE_HDF5_OBJECT);
+}
+
+/// The file or group itself, or an object in it.
+INLINE hid_t groupIn(hid_t In, const char *Name) {
+  return Name[0] == '.' && Name[1] == 0 ? In : openIn(In, Name);
+}
+
+INLINE herr_t putInfo(hid_t In, GroupInfo *To) {
+  leaveFacts(To);
+  To->Links = static_cast<hsize_t>(query(In, FORESLICE_HDF5_LINKS));
+  return 0;
+}
+
+// H5_index_t and H5_iter_order_t; the order of the library's own is that of
+// names in files of the first format.
+constexpr int ByName = 0, Ascending = 0, Descending = 1;
+
+/// The number of the Number-th link in the order of names.
+INLINE long numberOf(hid_t In, int Kind, int Order, hsize_t Number) {
+  if (Kind != ByName)
+    return otherOrder(Kind);
+  const long Place = static_cast<long>(Number);
+  return Order == Descending ? query(In, FORESLICE_HDF5_LINKS) - 1 - Place
+                             : Place;
+}
+
+/// Character by character, up to the 0 at the end. The length of the name.
+INLINE long putLinkName(hid_t In, int Kind, int Order, hsize_t Number, char *To,
+                        unsigned long Bytes) {
+  const long Link = numberOf(In, Kind, Order, Number);
+  long Length = 0;
+  for (; Length < FORESLICE_HDF5_NAME; ++Length) {
+    const long C = query(In, FORESLICE_HDF5_LINK_NAME, Link, Length);
+    if (To && static_cast<unsigned long>(Length) < Bytes)
+      To[Length] = static_cast<char>(C);
+    if (C == 0)
+      break;
+  }
+  return Length;
+}
+
+INLINE herr_t visitLinks(hid_t In, int Kind, int Order, hsize_t *Next,
+                         VisitLink Visit, void *Data) {
+  const hsize_t Links = static_cast<hsize_t>(query(In, FORESLICE_HDF5_LINKS));
+  hsize_t I = Next ? *Next : 0;
+  for (; I < Links; ++I) {
+    char Name[FORESLICE_HDF5_NAME];
+    const LinkInfo Is = {};
+    putLinkName(In, Kind, Order, I, Name, sizeof Name);
+    if (herr_t Result = Visit(In, Name, &Is, Data))
+      return Result;
+  }
+  if (Next)
+    *Next = I;
+  return 0;
 }
 
 } // namespace
@@ -80,6 +152,67 @@ hid_t H5Dopen2(hid_t In, const char *Name, hid_t) { return openIn(In, Name); }
 hid_t H5Dopen1(hid_t In, const char *Name) { return openIn(In, Name); }
 hid_t H5Gopen2(hid_t In, const char *Name, hid_t) { return openIn(In, Name); }
 hid_t H5Gopen1(hid_t In, const char *Name) { return openIn(In, Name); }
+
+//===----------------------------------------------------------------------===//
+// Links of a file or a group
+//===----------------------------------------------------------------------===//
+
+htri_t H5Lexists(hid_t In, const char *Name, hid_t) {
+  return static_cast<htri_t>(
+      foreslice_hdf5_find(In, FORESLICE_HDF5_EXISTS, Name));
+}
+herr_t H5Gget_info(hid_t In, GroupInfo *To) { return putInfo(In, To); }
+herr_t H5Gget_info_by_name(hid_t In, const char *Name, GroupInfo *To, hid_t) {
+  return putInfo(openIn(In, Name), To);
+}
+herr_t H5Gget_num_objs(hid_t In, hsize_t *To) {
+  *To = static_cast<hsize_t>(query(In, FORESLICE_HDF5_LINKS));
+  return 0;
+}
+long H5Lget_name_by_idx(hid_t In, const char *Name, int Kind, int Order,
+                        hsize_t Number, char *To, unsigned long Bytes, hid_t) {
+  return putLinkName(groupIn(In, Name), Kind, Order, Number, To, Bytes);
+}
+long H5Gget_objname_by_idx(hid_t In, hsize_t Number, char *To,
+                           unsigned long Bytes) {
+  return putLinkName(In, ByName, Ascending, Number, To, Bytes);
+}
+
+/// The slice visits the links that the library would.
+herr_t H5Literate1(hid_t In, int Kind, int Order, hsize_t *Next,
+                   VisitLink Visit, void *Data) {
+  return visitLinks(In, Kind, Order, Next, Visit, Data);
+}
+herr_t H5Literate(hid_t In, int Kind, int Order, hsize_t *Next, VisitLink Visit,
+                  void *Data) {
+  return visitLinks(In, Kind, Order, Next, Visit, Data);
+}
+herr_t H5Literate2(hid_t In, int Kind, int Order, hsize_t *Next,
+                   VisitLink Visit, void *Data) {
+  return visitLinks(In, Kind, Order, Next, Visit, Data);
+}
+herr_t H5Literate_by_name(hid_t In, const char *Name, int Kind, int Order,
+                          hsize_t *Next, VisitLink Visit, void *Data, hid_t) {
+  return visitLinks(openIn(In, Name), Kind, Order, Next, Visit, Data);
+}
+
+/// The first interface: the callback gets no facts about the link.
+herr_t H5Giterate(hid_t In, const char *Name, int *Next,
+                  herr_t (*Visit)(hid_t, const char *, void *), void *Data) {
+  const hid_t Group = groupIn(In, Name);
+  const int Links = static_cast<int>(query(Group, FORESLICE_HDF5_LINKS));
+  int I = Next ? *Next : 0;
+  for (; I < Links; ++I) {
+    char Link[FORESLICE_HDF5_NAME];
+    putLinkName(Group, ByName, Ascending, static_cast<hsize_t>(I), Link,
+                sizeof Link);
+    if (herr_t Result = Visit(Group, Link, Data))
+      return Result;
+  }
+  if (Next)
+    *Next = I;
+  return 0;
+}
 
 //===----------------------------------------------------------------------===//
 // Datasets

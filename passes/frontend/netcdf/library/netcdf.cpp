@@ -93,3 +93,39 @@ int nc_put_vara(int, int, const number *, const number *, const void *) {
 }
 
 } // extern "C"
+
+//===----------------------------------------------------------------------===//
+// Fortran 77
+//===----------------------------------------------------------------------===//
+
+#define IN_FORTRAN(Name) nf_##Name##_
+#define INDEX int
+#include "fortran.h"
+
+extern "C" {
+
+int nf_open_(const char *Name, const int *, int *To, fortran_length Length) {
+  const CText<MostPath> Path(Name, Length);
+  return putInt(To, OPEN(0, Path.Text, FORESLICE_NETCDF_TO_READ));
+}
+int nf_create_(const char *Name, const int *, int *To, fortran_length Length) {
+  const CText<MostPath> Path(Name, Length);
+  return putInt(To, OPEN(0, Path.Text, FORESLICE_NETCDF_TO_WRITE));
+}
+
+#define TEXT_LENGTH , fortran_length
+FORTRAN_READS(get, _text, char, TEXT_LENGTH, 0)
+#define GET_IN_FORTRAN(Type, Name) FORTRAN_READS(get, _##Name, Type, , 0)
+FOR_FORTRAN_TYPES(GET_IN_FORTRAN)
+
+#define PUT_IN_FORTRAN(Type, Name)                                             \
+  int nf_put_var_##Name##_(const int *, const int *, const Type *) {           \
+    return 0;                                                                  \
+  }                                                                            \
+  int nf_put_vara_##Name##_(const int *, const int *, const fortran_index *,   \
+                            const fortran_index *, const Type *) {             \
+    return 0;                                                                  \
+  }
+FOR_FORTRAN_TYPES(PUT_IN_FORTRAN)
+
+} // extern "C"

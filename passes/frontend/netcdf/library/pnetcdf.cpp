@@ -123,3 +123,54 @@ FOR_TYPES(GET)
 FOR_TYPES(PUT_ALL)
 
 } // extern "C"
+
+//===----------------------------------------------------------------------===//
+// Fortran 77
+//===----------------------------------------------------------------------===//
+
+#define IN_FORTRAN(Name) nfmpi_##Name##_
+#define INDEX long
+#include "fortran.h"
+
+extern "C" {
+
+int nfmpi_open_(const int *, const char *Name, const int *, const int *,
+                int *To, fortran_length Length) {
+  const CText<MostPath> Path(Name, Length);
+  return putInt(To, OPEN(0, Path.Text, FORESLICE_NETCDF_BY_PROGRAM));
+}
+int nfmpi_create_(const int *, const char *Name, const int *, const int *,
+                  int *To, fortran_length Length) {
+  const CText<MostPath> Path(Name, Length);
+  return putInt(To, OPEN(0, Path.Text, FORESLICE_NETCDF_TO_WRITE));
+}
+int nfmpi_begin_indep_data_(const int *File) {
+  OPEN(*File, "", FORESLICE_NETCDF_AGAIN);
+  return 0;
+}
+int nfmpi_end_indep_data_(const int *) { return 0; }
+int nfmpi_wait_(const int *File, const int *Count, int *Requests, int *Errors) {
+  return ncmpi_wait(*File, *Count, Requests, Errors);
+}
+int nfmpi_wait_all_(const int *File, const int *Count, int *Requests,
+                    int *Errors) {
+  return ncmpi_wait(*File, *Count, Requests, Errors);
+}
+
+#define IN_FORTRAN_TYPED , const long *, const int *
+#define IN_FORTRAN_ASKED , const long *, const int *, int *Request
+FORTRAN_READS(get, , void, IN_FORTRAN_TYPED, 0)
+FORTRAN_READS(get, _all, void, IN_FORTRAN_TYPED, 0)
+FORTRAN_READS(iget, , void, IN_FORTRAN_ASKED, asked(Request))
+#define TEXT_LENGTH , fortran_length
+#define TEXT_REQUEST , int *Request, fortran_length
+FORTRAN_READS(get, _text, char, TEXT_LENGTH, 0)
+FORTRAN_READS(get, _text_all, char, TEXT_LENGTH, 0)
+FORTRAN_READS(iget, _text, char, TEXT_REQUEST, asked(Request))
+#define GET_IN_FORTRAN(Type, Name)                                             \
+  FORTRAN_READS(get, _##Name, Type, , 0)                                       \
+  FORTRAN_READS(get, _##Name##_all, Type, , 0)                                 \
+  FORTRAN_READS(iget, _##Name, Type, REQUEST, asked(Request))
+FOR_FORTRAN_TYPES(GET_IN_FORTRAN)
+
+} // extern "C"

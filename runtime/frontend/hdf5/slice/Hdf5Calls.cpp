@@ -13,6 +13,7 @@
 #include "frontend/hdf5/Objects.h"
 #include "frontend/hdf5/slice/SliceSets.h"
 #include "frontend/posix/slice/PosixHandles.h"
+#include "frontend/slice/LibraryOperand.h"
 #include "frontend/slice/SliceFamily.h"
 #include "frontend/slice/Step.h"
 #include "source/slice/Values.h"
@@ -33,14 +34,6 @@ constexpr foreslice_handle OwnHandles = foreslice_handle(0x7E) << 56;
 /// Programs no longer use older objects.
 constexpr size_t MostOwn = 1024;
 
-/// The lower half of an operand, and the number of a dimension above.
-struct Part {
-  explicit Part(uint64_t Operand)
-      : What(static_cast<uint32_t>(Operand)), Dimension(Operand >> 32) {}
-  const uint32_t What;
-  const size_t Dimension;
-};
-
 struct KnownSpace {
   Dataspace Is;
   uint64_t LastUse = 0;
@@ -52,6 +45,8 @@ struct KnownSpace {
 struct KnownGroup {
   std::shared_ptr<KnownFile> File;
   uint64_t Header = 0;
+  /// Null until asked for.
+  std::shared_ptr<const LinkList> Links{};
 };
 
 class Hdf5Handles {
@@ -60,10 +55,12 @@ public:
   static Hdf5Handles &ofRunner();
 
   void bind(const foreslice_hdf5_object &Object);
-  SliceEnd query(foreslice_handle Handle, Part What, int64_t &Answer);
-  SliceEnd change(foreslice_handle Handle, Part What, int64_t To);
+  SliceEnd query(foreslice_handle Handle, LibraryOperand What, int64_t &Answer);
+  SliceEnd change(foreslice_handle Handle, LibraryOperand What, int64_t To);
   SliceEnd read(foreslice_handle Handle);
   SliceEnd open(const SliceOpen &O, const char *Name, foreslice_handle &New);
+  SliceEnd exists(foreslice_handle Handle, std::string_view Name,
+                  int64_t &Answer);
 
 private:
   /// Puts New, of the slice's own, under the handle Last.
@@ -78,7 +75,10 @@ private:
   /// A slice does not report closings, which may depend on missing data.
   void keepSpace(KnownSpace New);
   const Dataspace *spaceOf(foreslice_handle Handle);
-  SliceEnd changeSpace(KnownSpace &S, Part What, int64_t To);
+  SliceEnd queryLinks(foreslice_handle Handle, LibraryOperand What,
+                      int64_t &Answer);
+  const LinkList *linksOf(foreslice_handle Handle);
+  SliceEnd changeSpace(KnownSpace &S, LibraryOperand What, int64_t To);
 
   uint64_t Launch = 0;
   foreslice_handle Last = OwnHandles;
@@ -145,7 +145,7 @@ const Dataspace *Hdf5Handles::spaceOf(foreslice_handle Handle) {
   return Found != Sets.end() ? &Found->second.Is->Space : nullptr;
 }
 
-SliceEnd Hdf5Handles::query(foreslice_handle Handle, Part What,
+SliceEnd Hdf5Handles::query(foreslice_handle Handle, LibraryOperand What,
                             int64_t &Answer) {
   if (What.What == FORESLICE_HDF5_MAKE) {
     keepSpace({});
@@ -156,6 +156,10 @@ SliceEnd Hdf5Handles::query(foreslice_handle Handle, Part What,
     Answer = static_cast<int64_t>(Handle);
     return SliceEnd::Completed;
   }
+  if (What.What == FORESLICE_HDF5_LINKS ||
+      What.What == FORESLICE_HDF5_LINK_NAME)
+    return queryLinks(Handle, What, Answer);
+  const auto Number = static_cast<size_t>(What.Number);
   const Dataspace *S = spaceOf(Handle);
   // The launch could not find out the dataspace.
   if (!S)
@@ -169,8 +173,8 @@ SliceEnd Hdf5Handles::query(foreslice_handle Handle, Part What,
     Answer = static_cast<int64_t>(S->Lengths.size());
     break;
   case FORESLICE_HDF5_LENGTH:
-    if (What.Dimension < S->Lengths.size())
-      Answer = static_cast<int64_t>(S->Lengths[What.Dimension]);
+    if (Number < S->Lengths.size())
+      Answer = static_cast<int64_t>(S->Lengths[Number]);
     break;
   case FORESLICE_HDF5_POINTS:
     Answer = static_cast<int64_t>(S->points());
@@ -181,9 +185,53 @@ SliceEnd Hdf5Handles::query(foreslice_handle Handle, Part What,
   return SliceEnd::Completed;
 }
 
-SliceEnd Hdf5Handles::changeSpace(KnownSpace &S, Part What, int64_t To) {
+/// Null if the links are not to be known.
+const LinkList *Hdf5Handles::linksOf(foreslice_handle Handle) {
+  auto It = Groups.find(Handle);
+  if (It == Groups.end())
+    return nullptr;
+  KnownGroup &Group = It->second;
+  if (!Group.Links) {
+    Group.File->open();
+    Group.Links = hdf5::linksOf(Group.File->Known.Base, Group.Header,
+                                [&](uint64_t Offset, std::span<std::byte> To) {
+                                  return Group.File->load(Offset, To);
+                                });
+  }
+  return Group.Links.get();
+}
+
+SliceEnd Hdf5Handles::queryLinks(foreslice_handle Handle, LibraryOperand What,
+                                 int64_t &Answer) {
+  const LinkList *Links = linksOf(Handle);
+  if (!Links)
+    return SliceEnd::Astray;
+  const auto Number = static_cast<size_t>(What.Number);
+  if (What.What == FORESLICE_HDF5_LINKS)
+    Answer = static_cast<int64_t>(Links->size());
+  else if (Number < Links->size() && What.Part < (*Links)[Number].Name.size())
+    Answer = static_cast<unsigned char>((*Links)[Number].Name[What.Part]);
+  return SliceEnd::Completed;
+}
+
+/// Of a name without slashes, which the library takes alone.
+SliceEnd Hdf5Handles::exists(foreslice_handle Handle, std::string_view Name,
+                             int64_t &Answer) {
+  const LinkList *Links = linksOf(Handle);
+  if (!Links)
+    return SliceEnd::Astray;
+  if (Name.find('/') == Name.npos)
+    Answer = std::ranges::binary_search(*Links, Name, {}, &Link::Name);
+  else
+    Answer = openObject(Handle, Name) != 0;
+  return SliceEnd::Completed;
+}
+
+SliceEnd Hdf5Handles::changeSpace(KnownSpace &S, LibraryOperand What,
+                                  int64_t To) {
   const size_t Rank = S.Is.Lengths.size();
   const auto Value = static_cast<uint64_t>(To);
+  const auto Number = static_cast<size_t>(What.Number);
   switch (What.What) {
   case FORESLICE_HDF5_EXTENT:
     if (Rank == FORESLICE_HDF5_RANK)
@@ -208,9 +256,9 @@ SliceEnd Hdf5Handles::changeSpace(KnownSpace &S, Part What, int64_t To) {
   default:
     break;
   }
-  if (What.Dimension >= Rank)
+  if (Number >= Rank)
     return SliceEnd::Completed;
-  Hyperslab &H = S.Next[What.Dimension];
+  Hyperslab &H = S.Next[Number];
   switch (What.What) {
   case FORESLICE_HDF5_START:
     H.Start = Value;
@@ -230,7 +278,8 @@ SliceEnd Hdf5Handles::changeSpace(KnownSpace &S, Part What, int64_t To) {
   return SliceEnd::Completed;
 }
 
-SliceEnd Hdf5Handles::change(foreslice_handle Handle, Part What, int64_t To) {
+SliceEnd Hdf5Handles::change(foreslice_handle Handle, LibraryOperand What,
+                             int64_t To) {
   if (What.What == FORESLICE_HDF5_READ_BY) {
     ReadBy.reset();
     if (Handle == 0) // H5S_ALL
@@ -263,7 +312,7 @@ foreslice_handle Hdf5Handles::openObject(foreslice_handle Handle,
   const uint64_t From =
       Name.starts_with('/') ? File->Known.Root : It->second.Header;
   const std::optional<uint64_t> Header =
-      findObject(File->Known.Base, From, Name, Read);
+      findObject(File->Known.Base, From, Name, Read, File->Links);
   if (!Header)
     return 0;
   if (auto Set = readDataset(File->Known, *Header, Read))
@@ -325,6 +374,8 @@ SliceEnd Hdf5Handles::read(foreslice_handle Handle) {
   Dataspace D = ReadBy ? *ReadBy : It->second.Is->Space;
   if (!ReadBy)
     D.Is = Selection::All;
+  if (D.isOutside(It->second.Is->Space.Lengths))
+    return SliceEnd::Astray; // The library refuses to read that.
   It->second.post(D);
   return SliceEnd::Completed;
 }
@@ -366,16 +417,24 @@ public:
 
   int64_t query(const SliceQuery &Q) const override {
     int64_t Answer = 0;
+    if (Q.Name) {
+      char Name[FORESLICE_MAX_NAME];
+      foreslice_slice_load_text(Name, Q.Name, sizeof Name);
+      if (execution::space())
+        ofSlice(
+            [&](Hdf5Handles &Own) { return Own.exists(Q.Of, Name, Answer); });
+      return Answer;
+    }
     ofSlice([&](Hdf5Handles &OwnHandles) {
-      return OwnHandles.query(Q.Of, Part(static_cast<uint64_t>(Q.What)),
-                              Answer);
+      return OwnHandles.query(
+          Q.Of, LibraryOperand(static_cast<uint64_t>(Q.What)), Answer);
     });
     return Answer;
   }
 
   int64_t move(const SliceMove &M) const override {
     ofSlice([&](Hdf5Handles &OwnHandles) {
-      return OwnHandles.change(M.File, Part(M.By), M.To);
+      return OwnHandles.change(M.File, LibraryOperand(M.By), M.To);
     });
     return 0;
   }
@@ -383,8 +442,7 @@ public:
 
 } // namespace
 
-void addHdf5Family(OpenByMpi ByMpi) {
-  setOpenByMpi(ByMpi);
+void addHdf5Family() {
   static constexpr Hdf5Slices Family;
   SliceFamily::add(FORESLICE_FAMILY_HDF5, Family);
 }

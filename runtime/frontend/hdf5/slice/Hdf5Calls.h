@@ -3,12 +3,10 @@
 #ifndef FORESLICE_FRONTEND_HDF5_SLICE_HDF5CALLS_H
 #define FORESLICE_FRONTEND_HDF5_SLICE_HDF5CALLS_H
 
-#include "frontend/hdf5/slice/SliceSets.h"
-
 namespace foreslice {
 
-/// Adds the family, before the first slice runs. ByMpi is null without MPI.
-void addHdf5Family(hdf5::OpenByMpi ByMpi);
+/// Adds the family, before the first slice runs.
+void addHdf5Family();
 
 } // namespace foreslice
 

@@ -10,10 +10,6 @@
 
 namespace foreslice::hdf5 {
 
-static constinit OpenByMpi OpensByMpi = nullptr;
-
-void setOpenByMpi(OpenByMpi ByMpi) { OpensByMpi = ByMpi; }
-
 /// If the program's descriptor still has the file, the slice uses the POSIX
 /// handle; if the library reads by MPI, the pages are the cache's.
 void KnownFile::open() {
@@ -21,8 +17,8 @@ void KnownFile::open() {
     return;
   IsOpened = true;
   if (Known.ByMpi) {
-    if (OpensByMpi)
-      OpensByMpi(Known.ByMpi, Stream);
+    if (libraryOpens().ByHandle)
+      libraryOpens().ByHandle(Known.ByMpi, Stream);
     return;
   }
   Stream.MeetsOthers = true;

@@ -9,17 +9,10 @@
 
 #include "foreslice/abi.h"
 #include "frontend/hdf5/Dataset.h"
+#include "frontend/hdf5/Links.h"
 #include "frontend/posix/slice/LibraryFile.h"
 
 namespace foreslice::hdf5 {
-
-/// Has the slice read by S what the library has open as an MPI_File. S has no
-/// file if that may not be.
-using OpenByMpi = void (*)(foreslice_handle File, SliceStream &S);
-
-/// How files are opened that the library reads by MPI; null where there is no
-/// MPI. Before the first slice runs.
-void setOpenByMpi(OpenByMpi ByMpi);
 
 /// A file read by the slice.
 struct KnownFile : LibraryFile {
@@ -29,6 +22,7 @@ struct KnownFile : LibraryFile {
   void open();
 
   FilePlace Known;
+  KnownLinks Links; ///< Of groups with many.
   bool IsOpened = false;
 };
 

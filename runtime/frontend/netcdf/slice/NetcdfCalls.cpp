@@ -14,6 +14,7 @@
 #include "frontend/netcdf/OpenFiles.h"
 #include "frontend/posix/slice/LibraryFile.h"
 #include "frontend/posix/slice/PosixHandles.h"
+#include "frontend/slice/LibraryOperand.h"
 #include "frontend/slice/SliceFamily.h"
 #include "frontend/slice/Step.h"
 #include "source/slice/Values.h"
@@ -30,22 +31,10 @@ using namespace netcdf;
 
 namespace {
 
-constinit OpenNamedByMpi OpensByMpi = nullptr;
-
 /// Numbers of the slice's own files, which are none of the library's.
 constexpr int64_t OwnNumbers = 0x7A000000;
 /// Programs are done with older ones.
 constexpr size_t MostOwn = 256;
-
-/// The parts of an operand (foreslice/netcdf.h).
-struct Operand {
-  explicit Operand(uint64_t Packed)
-      : What(static_cast<uint8_t>(Packed)), Part((Packed >> 8) & 0xFFFFFF),
-        Number(static_cast<int32_t>(Packed >> 32)) {}
-  const unsigned What;
-  const uint64_t Part;
-  const int32_t Number; ///< May be negative, as numbers of the program's.
-};
 
 /// A file of the program's, or one that the slice has opened.
 struct NetcdfFile : LibraryFile {
@@ -84,8 +73,8 @@ struct NetcdfFile : LibraryFile {
 const Contents *NetcdfFile::contents() {
   if (ByHdf5)
     return &*Holds;
-  if (!IsOpened && Kind == LibraryKind::Pnetcdf && OpensByMpi)
-    OpensByMpi(Path.c_str(), Stream);
+  if (!IsOpened && Kind == LibraryKind::Pnetcdf && libraryOpens().ByName)
+    libraryOpens().ByName(Path.c_str(), Stream);
   else if (!IsOpened && Kind == LibraryKind::Netcdf)
     openNamed(Path.c_str(), Stream.File);
   if (!IsOpened)
@@ -159,7 +148,7 @@ int64_t NetcdfFile::findInHdf5(unsigned What, std::string_view Name) {
   };
   const hdf5::FilePlace &In = ByHdf5->Known;
   const std::optional<uint64_t> Header =
-      hdf5::findObject(In.Base, In.Root, Name, Read);
+      hdf5::findObject(In.Base, In.Root, Name, Read, ByHdf5->Links);
   std::optional<hdf5::Dataset> Found =
       Header ? hdf5::readDataset(In, *Header, Read) : std::nullopt;
   if (!Found || (!IsVariable && Found->Space.Lengths.empty()))
@@ -201,10 +190,10 @@ public:
   static NetcdfFiles &ofRunner(LibraryKind Kind);
 
   void bind(const foreslice_netcdf_file &File);
-  SliceEnd query(int64_t Id, Operand What, int64_t &Answer);
+  SliceEnd query(int64_t Id, LibraryOperand What, int64_t &Answer);
   SliceEnd find(int64_t Id, unsigned What, std::string_view Name,
                 int64_t &Answer);
-  SliceEnd change(int64_t Id, Operand What, int64_t To);
+  SliceEnd change(int64_t Id, LibraryOperand What, int64_t To);
   SliceEnd read(int64_t Id);
   SliceEnd open(const SliceOpen &O, const char *Name, int64_t &New);
 
@@ -284,7 +273,7 @@ bool isKnownOfPart(unsigned What) {
          What == FORESLICE_NETCDF_DIMENSION;
 }
 
-SliceEnd NetcdfFiles::query(int64_t Id, Operand What, int64_t &Answer) {
+SliceEnd NetcdfFiles::query(int64_t Id, LibraryOperand What, int64_t &Answer) {
   NetcdfFile *F = file(Id);
   const Contents *In = F ? F->contents() : nullptr;
   // The launch could not find out what it is.
@@ -382,7 +371,7 @@ void NetcdfFiles::select(NetcdfFile &F, const Variable &V, bool IsAll) {
   Selected.Slabs.resize(Selected.Lengths.size());
 }
 
-SliceEnd NetcdfFiles::change(int64_t Id, Operand What, int64_t To) {
+SliceEnd NetcdfFiles::change(int64_t Id, LibraryOperand What, int64_t To) {
   NetcdfFile *F = file(Id);
   if (!F)
     return SliceEnd::Astray;
@@ -394,6 +383,8 @@ SliceEnd NetcdfFiles::change(int64_t Id, Operand What, int64_t To) {
     // The library would refuse to read what is not there.
     if (const Variable *V = F->variable(What.Number)) {
       select(*F, *V, What.What == FORESLICE_NETCDF_READ_ALL);
+      if (Selected.isOutside(Selected.Lengths))
+        return SliceEnd::Astray;
       Reads = What.Number;
     }
     return F->Holds && (Reads >= 0 || !F->IsPart) ? SliceEnd::Completed
@@ -593,7 +584,7 @@ public:
   int64_t query(const SliceQuery &Q) const override {
     int64_t Answer = 0;
     const auto File = static_cast<int64_t>(Q.Of);
-    const Operand What(static_cast<uint64_t>(Q.What));
+    const LibraryOperand What(static_cast<uint64_t>(Q.What));
     if (!Q.Name) {
       ofSlice(Kind,
               [&](NetcdfFiles &Own) { return Own.query(File, What, Answer); });
@@ -610,7 +601,8 @@ public:
 
   int64_t move(const SliceMove &M) const override {
     ofSlice(Kind, [&](NetcdfFiles &Own) {
-      return Own.change(static_cast<int64_t>(M.File), Operand(M.By), M.To);
+      return Own.change(static_cast<int64_t>(M.File), LibraryOperand(M.By),
+                        M.To);
     });
     return 0;
   }
@@ -621,8 +613,7 @@ private:
 
 } // namespace
 
-void addNetcdfFamilies(OpenNamedByMpi ByMpi) {
-  OpensByMpi = ByMpi;
+void addNetcdfFamilies() {
   static constexpr NetcdfSlices Serial(LibraryKind::Netcdf),
       Parallel(LibraryKind::Pnetcdf);
   SliceFamily::add(FORESLICE_FAMILY_NETCDF, Serial);

@@ -10,6 +10,11 @@
 
 namespace foreslice {
 
+static constinit LibraryOpens Opens = {};
+
+void setLibraryOpens(const LibraryOpens &New) { Opens = New; }
+const LibraryOpens &libraryOpens() { return Opens; }
+
 void LibraryFile::post(uint64_t Offset, uint64_t Bytes) {
   constexpr size_t MostAsked = 256;
   const auto Size = static_cast<uint64_t>(Stream.size());

@@ -17,6 +17,17 @@
 
 namespace foreslice {
 
+/// How slices open what the program's library has open by MPI. S has no file if
+/// that may not be. Null where there is no MPI.
+struct LibraryOpens {
+  /// By the handle of the MPI_File.
+  void (*ByHandle)(foreslice_handle File, SliceStream &S) = nullptr;
+  void (*ByName)(const char *Name, SliceStream &S) = nullptr;
+};
+/// Before the first slice runs.
+void setLibraryOpens(const LibraryOpens &Opens);
+const LibraryOpens &libraryOpens();
+
 struct LibraryFile {
   /// Has these bytes fetched, as far as the file has them.
   void post(uint64_t Offset, uint64_t Bytes);

@@ -1,10 +1,10 @@
-//===- Hdf5Files.cpp - files read by HDF5 through MPI ---------------------===//
+//===- LibraryFiles.cpp - files read by libraries through MPI -------------===//
 //
-// See Hdf5Files.h.
+// See LibraryFiles.h.
 //
 //===----------------------------------------------------------------------===//
 
-#include "frontend/mpiio/slice/Hdf5Files.h"
+#include "frontend/mpiio/slice/LibraryFiles.h"
 
 #include "frontend/mpiio/MpiFrontend.h"
 #include "frontend/mpiio/slice/SlicedFile.h"
@@ -50,9 +50,7 @@ private:
   const std::shared_ptr<SlicedFile> Of;
 };
 
-} // namespace
-
-void openForHdf5(foreslice_handle Handle, SliceStream &S) {
+void openByHandle(foreslice_handle Handle, SliceStream &S) {
   const std::shared_ptr<OpenFile> File = mpi().findForSlice(Handle);
   if (!File || !File->Shared || !File->Cached)
     return;
@@ -60,7 +58,7 @@ void openForHdf5(foreslice_handle Handle, SliceStream &S) {
   S.Others = std::make_shared<MpiReads>(Handle, File->Shared->Sliced);
 }
 
-void openNamedForLibrary(const char *Name, SliceStream &S) {
+void openByName(const char *Name, SliceStream &S) {
   struct stat Is;
   if (stat(Name, &Is) != 0)
     return;
@@ -72,8 +70,12 @@ void openNamedForLibrary(const char *Name, SliceStream &S) {
       Found = toHandle(File.Handle);
   });
   if (Found)
-    openForHdf5(*Found, S);
+    openByHandle(*Found, S);
 }
+
+} // namespace
+
+LibraryOpens openLibraryFilesByMpi() { return {openByHandle, openByName}; }
 
 void meetByPlace(const ReadRequest &R, const OpenFile &File) {
   if (!SlicedFile::HasPlaces.load(std::memory_order_relaxed) || !File.Shared ||

@@ -1,0 +1,24 @@
+//===- SliceFamilies.cpp - all families of calls that slices make ---------===//
+//
+// See SliceFamilies.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/SliceFamilies.h"
+
+#include "frontend/hdf5/slice/Hdf5Calls.h"
+#include "frontend/netcdf/slice/NetcdfCalls.h"
+#include "frontend/posix/PosixFrontend.h"
+#include "frontend/posix/slice/PosixCalls.h"
+
+namespace foreslice {
+
+void addSliceFamilies(const LibraryOpens &Opens) {
+  PosixFrontend::install();
+  setLibraryOpens(Opens);
+  addPosixFamilies();
+  addHdf5Family();
+  addNetcdfFamilies();
+}
+
+} // namespace foreslice
