@@ -9,6 +9,7 @@
 #define FORESLICE_LAYOUT_VIEW_H
 
 #include "layout/Layout.h"
+#include "layout/PlaceOrder.h"
 
 namespace foreslice {
 
@@ -18,6 +19,10 @@ struct View {
   /// The filetype repeated to the end of 63 bits; null if the view is not
   /// understood (then reads are plain and writes concern the whole file).
   LayoutPtr Tiles;
+
+  /// The order in which patterns of accesses show, of contiguous bytes; null if
+  /// that is the order of the file.
+  std::shared_ptr<const PlaceOrder> Order;
 
   /// All bytes of the file, an etype each.
   static std::shared_ptr<const View> bytes();

@@ -16,6 +16,12 @@ static bool isContiguous(const Access &A) {
 
 PatternPoint pointOf(const Access &Read) {
   const auto Bytes = static_cast<int64_t>(Read.Length);
+  if (Read.FileView->Order)
+    if (auto Place = Read.FileView->Order->placeOf(Read.range()))
+      return {.Kind = 0,
+              .Place = static_cast<int64_t>(Place->Begin),
+              .Bytes = static_cast<int64_t>(Place->End - Place->Begin),
+              .Shift = 0};
   if (const ByteRange Range = Read.range();
       Range.End - Range.Begin == Read.Length)
     return {.Kind = 0,
@@ -28,11 +34,22 @@ PatternPoint pointOf(const Access &Read) {
           .Shift = Read.FileView->Displacement};
 }
 
+uint64_t endOf(const Access &Read) {
+  const PatternPoint P = pointOf(Read);
+  return static_cast<uint64_t>(P.Place + P.Bytes);
+}
+
 std::optional<Access> accessOf(const PatternPoint &P, const Access &Read) {
   if (P.Place < 0 || P.Bytes <= 0 || P.Shift < 0)
     return std::nullopt;
   const auto Place = static_cast<uint64_t>(P.Place);
   const auto Bytes = static_cast<uint64_t>(P.Bytes);
+  if (const auto &Order = Read.FileView->Order) {
+    const auto Found = Order->bytesAt({Place, Place + Bytes});
+    return Found ? std::optional(Access{Read.FileView, Found->Begin,
+                                        Found->End - Found->Begin})
+                 : std::nullopt;
+  }
   if (isContiguous(Read))
     return Access{View::bytes(), Place, Bytes};
   std::shared_ptr<const View> V = Read.FileView;
@@ -71,7 +88,7 @@ bool AskedReads::ask(const Source &S, CachedFile &File, Access Next,
   static const std::atomic<bool> Never{false};
   if (Next.range().Begin >= FileSize)
     return false;
-  const uint64_t End = Next.Begin + Next.Length;
+  const uint64_t End = endOf(Next);
   Next.Length = Next.bytesBefore(FileSize);
   std::vector<PagePart> Parts;
   for (const PagePart &Part : Next.parts(S.posting().grid()))

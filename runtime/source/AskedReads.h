@@ -17,9 +17,11 @@
 
 namespace foreslice {
 
-/// Place in the file of contiguous bytes; otherwise the place in the view's
-/// stream.
+/// Place in the file, or in the order of the view, of contiguous bytes;
+/// otherwise the place in the view's stream.
 PatternPoint pointOf(const Access &Read);
+/// The place behind the access.
+uint64_t endOf(const Access &Read);
 /// The access at P in the manner of Read; nothing if there is none.
 std::optional<Access> accessOf(const PatternPoint &P, const Access &Read);
 
@@ -32,7 +34,7 @@ public:
     Calls = std::max<uint64_t>(Call - std::min(Call, LastCall), 1);
     LastCall = Call;
   }
-  /// End of the last asked read, as the view counts; 0 without asked reads.
+  /// End of the last asked read, as points count; 0 without asked reads.
   uint64_t end() const { return Reads.empty() ? 0 : Reads.back().End; }
   /// The next expected read has come.
   void cameAsExpected();

@@ -10,11 +10,6 @@
 
 namespace foreslice {
 
-static uint64_t endOf(const Access &Read) {
-  const PatternPoint P = pointOf(Read);
-  return static_cast<uint64_t>(P.Place + P.Bytes);
-}
-
 bool LearningSource::observe(Stream &S, CachedFile *File,
                              const Access &Read) const {
   if (S.Pattern.observe(pointOf(Read)))

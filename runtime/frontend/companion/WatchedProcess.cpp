@@ -203,6 +203,7 @@ bool WatchedProcess::keepBy(unsigned Descriptor, OpenFile &Closed) {
                .Learned = std::move(Closed.Learned),
                .Path = std::move(Closed.Path),
                .Size = Closed.Size,
+               .Order = std::move(Closed.Order),
                .ToldNs = Closed.ToldNs,
                .IsKept = true};
   New.IsStream = Known != Files.end() && Known->second.IsStream;
@@ -231,6 +232,7 @@ void WatchedProcess::takeKept(OpenFile &New) {
     if (File.IsKept && File.Learned.Key == New.Learned.Key) {
       File.IsKept = false;
       std::swap(File.Learned, New.Learned);
+      std::swap(File.Order, New.Order);
       New.ToldNs = File.ToldNs;
       return;
     }
@@ -247,7 +249,7 @@ void WatchedProcess::readDone(unsigned Descriptor, uint32_t State,
   const bool WasAhead = Of.Ahead != nullptr;
   std::shared_ptr<CachedFile> Known = FileLearner::readsAhead(Of);
   if (Known) {
-    FileLearner::passOver(Known, Read, File->Size);
+    FileLearner::passOver(Known, Read, File->Size, Of.Ordered);
     FileStatistics &Stats = *Known->Stats;
     Stats.add(Counter::Reads);
     Stats.add(Counter::ReadBytes, Read.Bytes);
@@ -259,6 +261,7 @@ void WatchedProcess::readDone(unsigned Descriptor, uint32_t State,
   const bool IsAhead = WasAhead || Known;
   auto Path = [&] { return File->Path; };
   const bool Wanted = FileLearner::isWanted(Of, Read, IsAhead, Path);
+  order(*File, Descriptor, Read, Wanted);
   if (auto Done =
           Learner->learn(Of, Read, IsAhead, Wanted, linkOf(Descriptor), Path))
     Learner->close(std::move(Done));
@@ -267,6 +270,27 @@ void WatchedProcess::readDone(unsigned Descriptor, uint32_t State,
   FollowedFiles -= WasAhead;
   if (Follows != WasAhead || Known)
     mark(Descriptor, State, Followed, Follows || Known);
+}
+
+/// The next reads are seen in the order of a library of data, if the file has
+/// one. Signatures know bytes.
+void WatchedProcess::order(OpenFile &File, unsigned Descriptor,
+                           const FileLearner::Made &Read, bool Expected) {
+  if (!File.Order)
+    File.Order = std::make_shared<DataOrder>();
+  DataOrder &Order = *File.Order;
+  const auto &Ordered = File.Learned.Ordered;
+  if (Ordered) {
+    if (Ordered->Order->placeOf({Read.Offset, Read.Offset + Read.Bytes}))
+      Order.readInOrder();
+    else
+      Order.readElsewhere();
+  } else if (!Expected && !Pace::isFast(Read.Bytes, Read.Ns) &&
+             runtime().signatures() &&
+             runtime().signatures()->known().isEmpty()) {
+    Order.readUnexpected(linkOf(Descriptor), File.Learned.Key);
+  }
+  File.Learned.Ordered = Order.view();
 }
 
 void WatchedProcess::letGo(FunctionRef<bool(const FileKey &)> Which) {

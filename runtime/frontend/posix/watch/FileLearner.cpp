@@ -94,10 +94,23 @@ std::shared_ptr<CachedFile> FileLearner::readsAhead(const LearnedFile &File) {
   return HintReader::isWanted() ? HintReader::get().fileOf(File.Key) : nullptr;
 }
 
+/// The read as sources see it; none if the file has an order, and the bytes are
+/// of no part of that, as metadata.
+static std::optional<Access>
+accessOf(const std::shared_ptr<const View> &Ordered,
+         const FileLearner::Made &Read) {
+  Access Touched{Ordered ? Ordered : View::bytes(), Read.Offset, Read.Bytes};
+  return !Ordered || Ordered->Order->placeOf(Touched.range())
+             ? std::optional(std::move(Touched))
+             : std::nullopt;
+}
+
 bool FileLearner::isWanted(const LearnedFile &File, const Made &Read,
                            bool IsAhead, FunctionRef<std::string()> Path) {
-  const Access Touched{View::bytes(), Read.Offset, Read.Bytes};
-  return IsAhead || sources().seen(File.Key, Touched, Path);
+  if (IsAhead)
+    return true;
+  const std::optional<Access> Touched = accessOf(File.Ordered, Read);
+  return Touched && sources().seen(File.Key, *Touched, Path);
 }
 
 /// Notes a read's pace; true if the file is to be open.
@@ -156,12 +169,15 @@ FileLearner::learn(LearnedFile &File, const Made &Read, bool IsAhead,
 /// The program has read bytes that the run time may have fetched. Streams of
 /// text read a page in many small parts: only the first part is told.
 void FileLearner::passOver(const std::shared_ptr<CachedFile> &File,
-                           const Made &Made, uint64_t FileSize) {
+                           const Made &Made, uint64_t FileSize,
+                           const std::shared_ptr<const View> &Ordered) {
   thread_local std::pair<const CachedFile *, uint64_t> Last
       __attribute__((tls_model("initial-exec")));
   const Access Read{View::bytes(), Made.Offset, Made.Bytes};
-  sources().callBegins(*File);
-  sources().reads(File, Read, [&] { return FileSize; });
+  if (const std::optional<Access> Touched = accessOf(Ordered, Made)) {
+    sources().callBegins(*File);
+    sources().reads(File, *Touched, [&] { return FileSize; });
+  }
   const PageGrid Grid = runtime().demand().grid();
   const std::pair First(static_cast<const CachedFile *>(File.get()),
                         Grid.pageAt(Made.Offset));

@@ -27,7 +27,9 @@ struct LearnedFile {
   std::shared_ptr<AheadOpener::Opened> Ahead{};
   Pace Reads{};
   std::shared_ptr<ReadRanges> Read{}; ///< Ranges read by the program.
-  bool IsTold = false;                ///< NextFiles was told of the file.
+  /// The view in which patterns show, with an order; null for all bytes.
+  std::shared_ptr<const View> Ordered{};
+  bool IsTold = false; ///< NextFiles was told of the file.
 };
 
 class FileLearner {
@@ -57,9 +59,11 @@ public:
   std::shared_ptr<AheadOpener::Opened>
   learn(LearnedFile &File, const Made &Read, bool IsAhead, bool Wanted,
         const std::string &Link, FunctionRef<std::string()> Path);
-  /// The program has read bytes that the run time may have fetched.
+  /// The program has read bytes that the run time may have fetched. Ordered: of
+  /// LearnedFile.
   static void passOver(const std::shared_ptr<CachedFile> &File,
-                       const Made &Read, uint64_t FileSize);
+                       const Made &Read, uint64_t FileSize,
+                       const std::shared_ptr<const View> &Ordered = nullptr);
   /// The program closes the file; Size if the file still exists.
   void closes(LearnedFile File, std::optional<uint64_t> Size);
   void close(std::shared_ptr<AheadOpener::Opened> File) {

@@ -1,0 +1,30 @@
+//===- PlaceOrder.h - the order in which a program sees a file ------------===//
+//
+// Libraries of data write the parts of a dataset to a file in any order, and
+// with any lengths. Programs read by the order of the dataset: patterns of
+// reads show there. Immutable.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_LAYOUT_PLACEORDER_H
+#define FORESLICE_LAYOUT_PLACEORDER_H
+
+#include "layout/ByteRange.h"
+
+#include <optional>
+
+namespace foreslice {
+
+class PlaceOrder {
+public:
+  virtual ~PlaceOrder() = default;
+  /// The bytes in the order. All parts of a dataset have one length there. None
+  /// if the bytes are of no part, as metadata.
+  virtual std::optional<ByteRange> placeOf(ByteRange Bytes) const = 0;
+  /// The bytes of the file at a place in the order; none if there are none.
+  virtual std::optional<ByteRange> bytesAt(ByteRange Place) const = 0;
+};
+
+} // namespace foreslice
+
+#endif // FORESLICE_LAYOUT_PLACEORDER_H
