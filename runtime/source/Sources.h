@@ -56,8 +56,9 @@ public:
         S->callBegins(File);
   }
   /// A read at a known place begins, after callBegins(). The surest source
-  /// hears first. MayAsk: the cache may serve the next reads.
-  void reads(const std::shared_ptr<CachedFile> &File, const Access &Read,
+  /// hears first. MayAsk: the cache may serve the next reads. True if a source
+  /// knows the next reads.
+  bool reads(const std::shared_ptr<CachedFile> &File, const Access &Read,
              FunctionRef<uint64_t()> FileSize, bool MayAsk = true) const {
     std::array<Source *, MostLanes> Counting;
     size_t Count = 0;
@@ -67,9 +68,10 @@ public:
     const std::span Told(Counting.data(), Count);
     std::ranges::sort(Told, std::ranges::greater(),
                       [](const Source *S) { return S->confidence(); });
-    bool Known = !MayAsk;
+    bool Known = false;
     for (Source *S : Told)
-      Known |= S->reads(File, Read, FileSize, !Known);
+      Known |= S->reads(File, Read, FileSize, MayAsk && !Known);
+    return Known;
   }
   /// Whether a source wants the places of this thread's writes.
   bool listenToWrites() const {

@@ -3,7 +3,7 @@
 // different lengths: no pattern shows in the bytes. The companion reads the index
 // of the chunks, and expects the next ones by their coordinates.
 // REQUIRES: hdf5
-// RUN: %real-clang -O1 %s -o %t $(pkg-config --cflags --libs hdf5-serial)
+// RUN: sh -c '%real-clang -O1 %s -o %t $(pkg-config --cflags --libs hdf5-serial)'
 // RUN: rm -f %t.h5 && %t %t.h5 make
 // RUN: env FORESLICE_ALWAYS=1 %foreslice-run -- %t %t.h5 ahead | FileCheck %s
 // RUN: env FORESLICE_DISABLE=1 FORESLICE_ALWAYS=1 %foreslice-run -- %t %t.h5 never | FileCheck --check-prefix=NEVER %s

@@ -10,7 +10,7 @@
 
 #include "frontend/ProgramRun.h"
 #include "frontend/Runtime.h"
-#include "frontend/SliceFamilies.h"
+#include "frontend/families/SliceFamilies.h"
 #include "frontend/posix/PosixFrontend.h"
 #include "frontend/posix/hint/HintReader.h"
 #include "frontend/posix/slice/Mappings.h"

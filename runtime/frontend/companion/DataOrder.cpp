@@ -11,18 +11,15 @@
 
 #include <fcntl.h>
 #include <sys/stat.h>
-#include <sys/uio.h>
 #include <unistd.h>
 
 namespace foreslice {
 
-/// Whether the file begins like one of HDF5. The program has just read the
-/// begin of such a file: other files are not read.
+/// Whether the file begins like one of HDF5.
 static bool isHdf5(int File) {
   constexpr std::string_view Signature = "\x89HDF\r\n\x1a\n";
-  char Begin[8];
-  iovec Into{Begin, sizeof Begin};
-  return preadv2(File, &Into, 1, 0, RWF_NOWAIT) == sizeof Begin &&
+  char Begin[Signature.size()];
+  return pread(File, Begin, sizeof Begin, 0) == sizeof Begin &&
          std::string_view(Begin, sizeof Begin) == Signature;
 }
 

@@ -36,7 +36,7 @@ public:
   }
 
 private:
-  static constexpr unsigned MostUnexpected = 8, MostElsewhere = 64;
+  static constexpr unsigned MostUnexpected = 5, MostElsewhere = 64;
   struct Result {
     std::shared_ptr<const View> Ordered;
     std::atomic<bool> IsDone{false};

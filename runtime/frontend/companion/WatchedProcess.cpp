@@ -248,8 +248,9 @@ void WatchedProcess::readDone(unsigned Descriptor, uint32_t State,
   LearnedFile &Of = File->Learned;
   const bool WasAhead = Of.Ahead != nullptr;
   std::shared_ptr<CachedFile> Known = FileLearner::readsAhead(Of);
+  bool Expected = false;
   if (Known) {
-    FileLearner::passOver(Known, Read, File->Size, Of.Ordered);
+    Expected = FileLearner::passOver(Known, Read, File->Size, Of.Ordered);
     FileStatistics &Stats = *Known->Stats;
     Stats.add(Counter::Reads);
     Stats.add(Counter::ReadBytes, Read.Bytes);
@@ -261,7 +262,7 @@ void WatchedProcess::readDone(unsigned Descriptor, uint32_t State,
   const bool IsAhead = WasAhead || Known;
   auto Path = [&] { return File->Path; };
   const bool Wanted = FileLearner::isWanted(Of, Read, IsAhead, Path);
-  order(*File, Descriptor, Read, Wanted);
+  order(*File, Descriptor, Read, Known ? Expected : Wanted);
   if (auto Done =
           Learner->learn(Of, Read, IsAhead, Wanted, linkOf(Descriptor), Path))
     Learner->close(std::move(Done));

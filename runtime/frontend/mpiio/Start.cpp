@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "frontend/Runtime.h"
-#include "frontend/SliceFamilies.h"
+#include "frontend/families/SliceFamilies.h"
 #include "frontend/mpiio/MpiFrontend.h"
 #include "frontend/mpiio/MpiLibrary.h"
 #include "frontend/mpiio/UnseenCalls.h"

@@ -1,7 +1,7 @@
 ! Ranks read rows and sections by PnetCDF's interface for Fortran 77, together
 ! and alone: dimensions are the other way round, and count from 1.
 ! REQUIRES: pnetcdf, flang
-! RUN: %check-parallel --slices 2 --expect 'reads_posted>=60' --expect 'hits>=30' --expect 'missed<=30'
+! RUN: %check-parallel --expect 'reads_posted>=60' --expect 'hits>=30' --expect 'missed<=30'
 program fortran77
   use mpi
   implicit none

@@ -168,25 +168,27 @@ FileLearner::learn(LearnedFile &File, const Made &Read, bool IsAhead,
 
 /// The program has read bytes that the run time may have fetched. Streams of
 /// text read a page in many small parts: only the first part is told.
-void FileLearner::passOver(const std::shared_ptr<CachedFile> &File,
+bool FileLearner::passOver(const std::shared_ptr<CachedFile> &File,
                            const Made &Made, uint64_t FileSize,
                            const std::shared_ptr<const View> &Ordered) {
   thread_local std::pair<const CachedFile *, uint64_t> Last
       __attribute__((tls_model("initial-exec")));
   const Access Read{View::bytes(), Made.Offset, Made.Bytes};
+  bool Known = false;
   if (const std::optional<Access> Touched = accessOf(Ordered, Made)) {
     sources().callBegins(*File);
-    sources().reads(File, *Touched, [&] { return FileSize; });
+    Known = sources().reads(File, *Touched, [&] { return FileSize; });
   }
   const PageGrid Grid = runtime().demand().grid();
   const std::pair First(static_cast<const CachedFile *>(File.get()),
                         Grid.pageAt(Made.Offset));
   const std::pair End(First.first, Grid.pageAt(Made.Offset + Made.Bytes - 1));
   if ((First == Last && End == Last) || !isWorthALook(*File))
-    return;
+    return Known;
   Last = End;
   const std::vector<PagePart> Pages = Read.parts(Grid).all();
   runtime().demand().readsItself(*File, Pages).over(/*OnlyStarted=*/true);
+  return Known;
 }
 
 void FileLearner::closes(LearnedFile File, std::optional<uint64_t> Size) {

@@ -60,8 +60,8 @@ public:
   learn(LearnedFile &File, const Made &Read, bool IsAhead, bool Wanted,
         const std::string &Link, FunctionRef<std::string()> Path);
   /// The program has read bytes that the run time may have fetched. Ordered: of
-  /// LearnedFile.
-  static void passOver(const std::shared_ptr<CachedFile> &File,
+  /// LearnedFile. True if a source knows the next reads.
+  static bool passOver(const std::shared_ptr<CachedFile> &File,
                        const Made &Read, uint64_t FileSize,
                        const std::shared_ptr<const View> &Ordered = nullptr);
   /// The program closes the file; Size if the file still exists.

@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "frontend/SliceFamilies.h"
+#include "frontend/families/SliceFamilies.h"
 
 #include "frontend/hdf5/slice/Hdf5Calls.h"
 #include "frontend/netcdf/slice/NetcdfCalls.h"

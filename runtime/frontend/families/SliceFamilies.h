@@ -4,8 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FORESLICE_FRONTEND_SLICEFAMILIES_H
-#define FORESLICE_FRONTEND_SLICEFAMILIES_H
+#ifndef FORESLICE_FRONTEND_FAMILIES_SLICEFAMILIES_H
+#define FORESLICE_FRONTEND_FAMILIES_SLICEFAMILIES_H
 
 #include "frontend/posix/slice/LibraryFile.h"
 
@@ -16,4 +16,4 @@ void addSliceFamilies(const LibraryOpens &Opens = {});
 
 } // namespace foreslice
 
-#endif // FORESLICE_FRONTEND_SLICEFAMILIES_H
+#endif // FORESLICE_FRONTEND_FAMILIES_SLICEFAMILIES_H
