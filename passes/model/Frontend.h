@@ -108,7 +108,7 @@ public:
 
   /// Offsets count from the view of the file.
   virtual bool hasViews() const;
-  /// A read of what the file does not have ends the slice.
+  /// Many reads of what the file does not have end the slice.
   virtual bool endsBehindData() const;
   /// The arguments of Call, an access, tell by how many bytes the position
   /// moves on.

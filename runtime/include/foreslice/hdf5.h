@@ -4,8 +4,8 @@
 // functions of abi.def:
 //
 // Access: a READ, of the dataset `file`, by the dataspace that the slice has
-//   named last. Gives 0. The slice does not get the data. A read of elements
-//   outside of the dataset ends the slice.
+//   named last. Gives 0. The slice does not get the data. Many reads of
+//   elements outside of the dataset end the slice.
 // Open: AT_LAUNCH: `to` is a foreslice_hdf5_object, filled at the launch. OPEN:
 //   the object `name` of the file or group `of`, or, as `mode` says, of enum
 //   foreslice_hdf5_opens, the file `name`; the main thread forwards the handle.

@@ -5,8 +5,8 @@
 // with the same calls:
 //
 // Access: a READ, of the file `file`, of what the slice has said last by
-//   READ_BY. Gives 0. The data are not the slice's to have. A read of elements
-//   outside of the variable ends the slice.
+//   READ_BY. Gives 0. The data are not the slice's to have. Many reads of
+//   elements outside of the variable end the slice.
 // Open: AT_LAUNCH: `to` is a foreslice_netcdf_file, which the launch has asked
 //   for. OPEN: the file `name`, as `mode` says, of enum foreslice_netcdf_opens.
 //   Gives the slice's own number of the file, or an error of the library's,

@@ -374,8 +374,10 @@ SliceEnd Hdf5Handles::read(foreslice_handle Handle) {
   Dataspace D = ReadBy ? *ReadBy : It->second.Is->Space;
   if (!ReadBy)
     D.Is = Selection::All;
-  if (D.isOutside(It->second.Is->Space.Lengths))
-    return SliceEnd::Astray; // The library refuses to read that.
+  // The library refuses to read that, and the program should not go on.
+  const bool IsOutside = D.isOutside(It->second.Is->Space.Lengths);
+  if (SliceStreams::ofRunner().isAstray(IsOutside))
+    return SliceEnd::Astray;
   It->second.post(D);
   return SliceEnd::Completed;
 }

@@ -383,7 +383,8 @@ SliceEnd NetcdfFiles::change(int64_t Id, LibraryOperand What, int64_t To) {
     // The library would refuse to read what is not there.
     if (const Variable *V = F->variable(What.Number)) {
       select(*F, *V, What.What == FORESLICE_NETCDF_READ_ALL);
-      if (Selected.isOutside(Selected.Lengths))
+      const bool IsOutside = Selected.isOutside(Selected.Lengths);
+      if (SliceStreams::ofRunner().isAstray(IsOutside))
         return SliceEnd::Astray;
       Reads = What.Number;
     }
