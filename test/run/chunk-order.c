@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { Chunks = 300, Elements = 16384, Step = 3, Ahead = 9, Passes = 2000 };
+enum { Chunks = 300, Elements = 16384, Step = 3, Ahead = 9, Passes = 400 };
 
 static int data[Elements];
 static hsize_t begins[Chunks];

@@ -21,6 +21,13 @@ static void makeOne(const char *name) {
   checked(nc_def_var_chunking(file, sets[1], NC_CHUNKED, chunk));
   checked(nc_def_var_deflate(file, sets[1], 0, 1, 1));
   checked(nc_def_var(file, "all", NC_INT, 2, dimensions + 1, &sets[2]));
+  // More objects than have room in the header of a group.
+  char other[32];
+  for (int i = 0; i < 8; i++) {
+    int set;
+    snprintf(other, sizeof other, "other%d", i);
+    checked(nc_def_var(file, other, NC_INT, 1, dimensions + 2, &set));
+  }
   checked(nc_enddef(file));
   for (size_t r = 0; r < Records; r++) {
     for (size_t i = 0; i < Height * Width; i++)
