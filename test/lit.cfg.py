@@ -188,6 +188,7 @@ config.substitutions += [
     ("%slowfs", slowfs),
     ("%opt", os.path.join(llvm, "opt")),
     ("%cmake", config.cmake),
+    ("%loaded", os.path.join(config.foreslice_build, "test", "loaded")),
     ("%lib-dir", lib_dir),
     ("%bin-dir", bin_dir),
     ("%build-dir", config.foreslice_build),
