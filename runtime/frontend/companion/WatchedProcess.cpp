@@ -11,6 +11,7 @@
 #include "frontend/posix/hint/HintReader.h"
 #include "frontend/posix/slice/PosixHandles.h"
 #include "guest/System.h"
+#include "scheme/Pace.h"
 #include "scheme/Worth.h"
 #include "storage/Descriptor.h"
 #include "support/Clock.h"
@@ -247,8 +248,15 @@ void WatchedProcess::readDone(unsigned Descriptor, uint32_t State,
   const bool WasAhead = Of.Ahead != nullptr;
   std::shared_ptr<CachedFile> Known = FileLearner::readsAhead(Of);
   if (Known) {
-    FileLearner::passOver(Known, Read, File->Size);
+    const FileLearner::Passed Found =
+        FileLearner::passOver(Known, Read, File->Size);
     FileStatistics &Stats = *Known->Stats;
+    // Pages may have come since the read was made: a slow read waited.
+    if (Found.Ready && Pace::isFast(Read.Bytes, Read.Ns)) {
+      Stats.add(Counter::SystemReads);
+      if (Found.FetchedForIt)
+        Stats.servedForStorage(Read.Bytes, Read.Ns);
+    }
     Stats.add(Counter::Reads);
     Stats.add(Counter::ReadBytes, Read.Bytes);
     Stats.add(Counter::DemandReadNs, Read.Ns);
