@@ -254,6 +254,8 @@ void WatchedProcess::readDone(unsigned Descriptor, uint32_t State,
     // Pages may have come since the read was made: a slow read waited.
     if (Found.Ready && Pace::isFast(Read.Bytes, Read.Ns)) {
       Stats.add(Counter::SystemReads);
+      // The system might have read the data ahead, too.
+      Stats.KeptBySystem.store(true, std::memory_order_relaxed);
       if (Found.FetchedForIt)
         Stats.servedForStorage(Read.Bytes, Read.Ns);
     }
