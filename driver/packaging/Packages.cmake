@@ -81,6 +81,9 @@ describe_package(mlir foreslice-opt
 describe_package(docs foreslice-doc
   SUMMARY "documentation of Foreslice"
   ABOUT "The pages about the use and the design of Foreslice.")
+configure_file(prerm.in prerm @ONLY FILE_PERMISSIONS
+  OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
+set(CPACK_DEBIAN_TOOLS_PACKAGE_CONTROL_EXTRA ${CMAKE_CURRENT_BINARY_DIR}/prerm)
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_SECTION libs)
 set(CPACK_DEBIAN_DOCS_PACKAGE_SECTION doc)
 set(CPACK_DEBIAN_DOCS_PACKAGE_ARCHITECTURE all)
