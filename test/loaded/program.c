@@ -17,6 +17,13 @@
 // RUN: grep '"pages_prefetched": *[1-9]' few
 // RUN: env FORESLICE_DISABLE=1 LD_LIBRARY_PATH=%t/hidden LD_PRELOAD=%loaded/libforeslice_openmpi.so.6 %nodes 2x1 %t/sliced > off
 // RUN: FileCheck --check-prefixes=HIDDEN,SAME --input-file=off %s
+// RUN: %foreslice-clang -O2 -fprefetch-slice %source-dir/test/driver/Inputs/pread.c -o alone
+// RUN: env FORESLICE_STATS=one FORESLICE_ALWAYS=1 LD_LIBRARY_PATH=%t/hidden LD_PRELOAD=%loaded/libforeslice.so.6 %t/alone data
+// RUN: grep '"launches": *1' one
+//
+// The companion beside a program.
+// RUN: head -c 8000000 /dev/urandom > big && %foreslice-clang -O1 -fprefetch-slice -DREFUSED %source-dir/test/run/learn.c -I%source-dir/test/run -o learn
+// RUN: env FORESLICE_ALWAYS=1 LD_LIBRARY_PATH=%t/hidden LD_PRELOAD=%loaded/libforeslice.so.6 %t/learn big ahead | grep "read ahead: yes"
 // THERE: libraries: io_uring sodium
 // HIDDEN: libraries: none
 // SAME: sum 13464026
