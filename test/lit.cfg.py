@@ -150,6 +150,9 @@ if importlib.util.find_spec("jsonschema"):
 else:
     lit_config.note("no python3-jsonschema: its tests are skipped")
 
+if importlib.util.find_spec("pip"):
+    config.available_features.add("pip")
+
 # In the Python that foreslice-report runs with.
 with open(os.path.join(bin_dir, "foreslice-report")) as report:
     report_python = report.readline()[2:].strip()
@@ -188,6 +191,7 @@ config.substitutions += [
     ("%slowfs", slowfs),
     ("%opt", os.path.join(llvm, "opt")),
     ("%cmake", config.cmake),
+    ("%loaded", os.path.join(config.foreslice_build, "test", "loaded")),
     ("%lib-dir", lib_dir),
     ("%bin-dir", bin_dir),
     ("%build-dir", config.foreslice_build),

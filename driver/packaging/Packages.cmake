@@ -41,12 +41,20 @@ function(describe_package Component Name)
   endforeach()
 endfunction()
 set(Same "(= ${PROJECT_VERSION})")
+# What the run time loads by name, and does without: empty where archives are linked in.
+set(Loaded "")
+foreach(File ${FORESLICE_LOADED_FILES})
+  execute_process(COMMAND dpkg-query -S ${File} OUTPUT_VARIABLE Owner ERROR_QUIET)
+  if(Owner MATCHES "^([^:]+):")
+    string(APPEND Loaded ", ${CMAKE_MATCH_1}")
+  endif()
+endforeach()
 set(Runtime libforeslice${FORESLICE_ABI_VERSION})
 describe_package(runtime ${Runtime}
   SUMMARY "run time of programs that read their files ahead"
   ABOUT "What programs need that were linked with -fprefetch-slice. Needs no MPI library
 by itself: what it calls is the program's."
-  RECOMMENDS "foreslice-companion ${Same}"
+  RECOMMENDS "foreslice-companion ${Same}${Loaded}"
   SUGGESTS "foreslice-tools ${Same}")
 # A package by itself: it has no version in its path, and run times of several versions
 # of the ABI lie side by side.
@@ -73,6 +81,9 @@ describe_package(mlir foreslice-opt
 describe_package(docs foreslice-doc
   SUMMARY "documentation of Foreslice"
   ABOUT "The pages about the use and the design of Foreslice.")
+configure_file(prerm.in prerm @ONLY FILE_PERMISSIONS
+  OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
+set(CPACK_DEBIAN_TOOLS_PACKAGE_CONTROL_EXTRA ${CMAKE_CURRENT_BINARY_DIR}/prerm)
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_SECTION libs)
 set(CPACK_DEBIAN_DOCS_PACKAGE_SECTION doc)
 set(CPACK_DEBIAN_DOCS_PACKAGE_ARCHITECTURE all)

@@ -1,6 +1,6 @@
 # Removes an installed tree: cmake -DPREFIX=FOLDER -P Uninstall.cmake
 #
-# The files are those of the list that the installation has written. Folders go with
+# The files are those of the list that the installation has written, and what Python made of them. Folders go with
 # their last file, the prefix too.
 file(GLOB Lists ${PREFIX}/*/foreslice/installed-files ${PREFIX}/*/*/foreslice/installed-files)
 if(NOT Lists)
@@ -27,6 +27,10 @@ foreach(List ${Lists})
     file(REMOVE "${PREFIX}/${Name}")
     get_filename_component(Folder "${PREFIX}/${Name}" DIRECTORY)
     list(APPEND Folders "${Folder}")
+    # What Python has made of a module.
+    if(Name MATCHES "[.]py$")
+      file(REMOVE_RECURSE "${Folder}/__pycache__")
+    endif()
   endforeach()
   list(REMOVE_DUPLICATES Folders)
   foreach(Folder IN LISTS Folders)

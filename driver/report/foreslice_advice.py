@@ -158,7 +158,8 @@ def behind(run):
                f"{run.total['requests_skipped']} requests skipped, {run.run['reads_posted']} reads "
                "posted")  # fmt: skip
     wait = part(run.run["slice_wait_ns"], run.run["slice_ns"])
-    if wait >= 0.5 and run.run["slice_waits"]:
+    # A slice of what comes first may wait to the end, and have nothing to do.
+    if wait >= 0.5 and run.run["slice_waits"] and part(run.waiting(), run.mean("run_ns")) >= NOTICED:
         yield ("Values that the slice waits for (input, messages, handles) hold it up: have them "
                "earlier in the program.",
                f"{run.run['slice_waits']} waits took {seconds(run.run['slice_wait_ns'])} of "
@@ -175,6 +176,10 @@ def storage(run):
                f"{size(run.total['storage_bytes'] / reads)} took {seconds(each)} each, {deep:.2g} in "
                "flight on average")  # fmt: skip
     depth = run.setting("FORESLICE_IO_DEPTH")
+    if deep < 1:
+        yield ("Pages are asked for late, not too few at once: have what decides about reads earlier in the program. "
+               "Where a read decides about the next one, nobody can ask sooner.", figures)  # fmt: skip
+        return
     yield (f"Try FORESLICE_IO_DEPTH above {depth or '32'}, and FORESLICE_PAGE_SIZE=256K where reads are "
            "contiguous. If neither helps, storage is at its limit.", figures)  # fmt: skip
 

@@ -53,9 +53,10 @@ def by_offset(reads, span):
     for read in reads:
         if read.offset is not None:
             read_bytes[read.file] += read.bytes
-    maps = [of_file([read for read in reads if read.file == file and read.offset is not None], span)
-            for file, _ in read_bytes.most_common(MOST_FILES)]  # fmt: skip
-    return [(file, text) for (file, _), text in zip(read_bytes.most_common(MOST_FILES), maps)]
+    # Beside the program's data, a file of /proc tells nothing.
+    shown = [file for file, count in read_bytes.most_common(MOST_FILES) if count >= 0.01 * sum(read_bytes.values())]
+    return [(file, of_file([read for read in reads if read.file == file and read.offset is not None], span))
+            for file in shown]  # fmt: skip
 
 
 def of_file(reads, span):

@@ -14,7 +14,11 @@ h1 { font-size: 1.5rem } h2 { font-size: 1.15rem; margin-top: 2rem } svg { max-w
 a { color: inherit } pre { white-space: pre-wrap; margin: 0 }
 table { border-collapse: collapse; font-size: 0.9rem } .wide { overflow-x: auto }
 th, td { padding: 0.2rem 0.7rem; border-bottom: 1px solid var(--line); text-align: right; overflow-wrap: normal }
-th:first-child, td:first-child, .texts td { text-align: left; overflow-wrap: anywhere }
+th:first-child, td:first-child, .texts td, .texts th { text-align: left }
+td:first-child, .identity td { overflow-wrap: anywhere }
+td + td { white-space: nowrap } .texts td + td, .reasons td:last-child { white-space: normal }
+td:first-child { min-width: 8rem } .identity td:first-child { min-width: 0 }
+.identity td:first-child { white-space: nowrap }
 .headline { font-size: 1.25rem } .verdict { font-size: 1.05rem } summary { cursor: pointer }
 .figures, .legend, .range { color: var(--dim); font-size: 0.9rem } .range { white-space: nowrap }
 .bars { display: grid; grid-template-columns: minmax(5rem, max-content) 1fr max-content; gap: 0.3rem 0.7rem }

@@ -73,7 +73,7 @@ def identity(runs):
         ("runs of it", lambda r: f"{len(r.repeats)}, the median is shown" if len(r.repeats) > 1 else ""),
     )  # fmt: skip
     shown = [(name, *values) for name, value in rows if any(values := [value(run) for run in runs])]
-    return table(["", *(run.name for run in runs)], shown, "texts")
+    return table(["", *(run.name for run in runs)], shown, "texts identity")
 
 
 def waiting_gone(run, off):
@@ -188,9 +188,12 @@ def page(runs, records=None):
     title = "Foreslice: " + ", ".join(run.name for run in runs)
     sources = Sources(records) if records else None
     off = next((run for run in runs if run.is_off()), None)
+    gone = {id(run): waiting_gone(run, off) for run in runs}
+    # What was gained comes first.
     verdicts = "".join(
-        heading(run, runs) + (f'<p class="headline">{escape(said)}</p>\n' if (said := waiting_gone(run, off)) else "")
-        + f'<p class="verdict">{escape(run.data["verdict"]["text"])}.</p>\n' for run in runs)  # fmt: skip
+        heading(run, runs) + (f'<p class="headline">{escape(said)}</p>\n' if (said := gone[id(run)]) else "")
+        + f'<p class="verdict">{escape(run.data["verdict"]["text"])}.</p>\n'
+        for run in sorted(runs, key=lambda run: not gone[id(run)]))  # fmt: skip
     limited = "".join(heading(run, runs) + pairs(limits(run)) for run in runs)
     tips = "".join(heading(run, runs) + (pairs(found) if (found := advice(run)) else
                    "<p>No rule has anything to say.</p>\n") for run in runs)  # fmt: skip
@@ -217,9 +220,12 @@ def estimate_page(estimate, path):
     title = f"Foreslice: what prefetching would bring to {path}"
     total, files, sites = estimate.total, estimate.files, estimate.sites
     busiest = sorted(files, key=lambda name: -files[name]["waiting"])
+    # Programs also read what tells of the machine, such as /proc.
+    shown = [name for name in busiest[:100] if part(files[name]["waiting"], total["waiting"]) >= 0.01] or busiest[:10]
+    others = f"<p>{len(files) - len(shown)} more files, with less of the waiting.</p>\n" if len(files) > len(shown) else ""
     rows = [(name, files[name]["reads"], size(files[name]["bytes"]), seconds(files[name]["waiting"]),
              seconds(files[name]["one_by_one"]), seconds(files[name]["at_all"]), seconds(files[name]["by_signature"]), reason(files[name]))
-            for name in busiest[:100]]  # fmt: skip
+            for name in shown]  # fmt: skip
     places = [(site, of["reads"], size(of["bytes"]), seconds(of["waiting"]), seconds(of["at_all"]))
               for site, of in sorted(sites.items(), key=lambda item: -item[1]["waiting"])[:50] if site != "-"]  # fmt: skip
     verdict = (f"Its threads wait {seconds(total['waiting'])} for reads, {percent(part(total['waiting'], estimate.span * estimate.threads))} "
@@ -228,7 +234,7 @@ def estimate_page(estimate, path):
                f"if it served one after the other, and {percent(part(total['by_signature'], total['waiting']))} by a signature.")  # fmt: skip
     body = [
         f'<h1>{escape(title)}</h1>\n<p class="verdict">{escape(verdict)}</p>\n',
-        section("By file", table(["file", "reads", "read", "waiting", "would go, one by one", "32 at once", "by signature", "what stays"], rows)),
+        section("By file", table(["file", "reads", "read", "waiting", "would go, one by one", "32 at once", "by signature", "what stays"], rows, "reasons") + others),
         optional("By place in the program", table(["place", "reads", "read", "waiting", "would go, 32 at once"], places) if places else ""),
         *(section(title, text) for title, text in maps(estimate.seen, "rank" if estimate.has_ranks else "process")),
         section("How this was found", "<p>The times between reads are taken to stay as they were, and a fetch to take the time "

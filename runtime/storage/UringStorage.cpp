@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "storage/FileSystem.h"
+#include "storage/LoadedUring.h"
 #include "storage/UringFiles.h"
 #include "storage/WakeRelay.h"
 #include "support/DescriptorRoom.h"
@@ -103,7 +104,8 @@ bool UringStorage::initRing(unsigned Entries) {
 }
 
 bool UringStorage::take(unsigned Depth) {
-  if (tools::isValgrindThere() || descriptor_room::isScarce())
+  if (tools::isValgrindThere() || descriptor_room::isScarce() ||
+      !isUringThere())
     return false;
   WakeFd = descriptor_room::moveUp(eventfd(0, EFD_CLOEXEC));
   if (WakeFd < 0 || !initRing(Depth + 1 + UringFiles::Most))

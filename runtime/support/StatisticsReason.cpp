@@ -70,8 +70,10 @@ std::string reason(const ReportData &Data, const ReportData::File &Total) {
   bool Reads = Total.get(Counter::Reads) != 0;
   if (Data.get(RunCounter::Launches) == 0 && Pages == 0 && !Data.HasRegions)
     return Reads ? "nothing was prefetched: no read was known before it came"
-                 : "nothing was prefetched: no read of a file took longer than "
-                   "one from memory";
+           : Data.Notes.empty()
+               ? "nothing was prefetched: no read of a file took longer than "
+                 "one from memory"
+               : "nothing was prefetched, for the reasons given below";
   if (Data.get(RunCounter::Launches) == 0 && Pages == 0)
     return "nothing was prefetched: no region was launched";
   if (Pages == 0 && !Reads)

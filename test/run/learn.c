@@ -6,6 +6,8 @@
 // RUN: head -c 8000000 /dev/urandom > %t.data
 // RUN: env FORESLICE_ALWAYS=1 %foreslice-run --stats=%t.json -- %t %t.data ahead 2>&1 | FileCheck %s
 // RUN: FileCheck --check-prefix=STATS --input-file=%t.json %s
+// Reads of what was brought are known to have found their data.
+// RUN: grep -E '"system_reads": *[1-9]' %t.json
 // RUN: env FORESLICE_DISABLE=1 FORESLICE_ALWAYS=1 %foreslice-run -- %t %t.data never 2>&1 | FileCheck --check-prefix=NEVER %s
 // RUN: %t %t.data alone > %t.alone
 // RUN: %foreslice-run %t %t.data alone > %t.run

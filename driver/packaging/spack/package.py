@@ -34,7 +34,7 @@ class Foreslice(CMakePackage):
     depends_on("llvm +flang", when="+fortran", type=("build", "run"))
     depends_on("mpi", when="+mpi", type=("build", "link", "run"))
 
-    # Linked in where there are static libraries, so that nodes need none.
+    # Linked in where there are archives. Else loaded by name, and nodes need them not.
     depends_on("liburing")
     depends_on("libsodium")
     depends_on("elfutils")

@@ -11,6 +11,7 @@
 #include "frontend/posix/hint/HintReader.h"
 #include "frontend/posix/slice/PosixHandles.h"
 #include "guest/System.h"
+#include "scheme/Pace.h"
 #include "scheme/Worth.h"
 #include "storage/Descriptor.h"
 #include "support/Clock.h"
@@ -250,8 +251,18 @@ void WatchedProcess::readDone(unsigned Descriptor, uint32_t State,
   std::shared_ptr<CachedFile> Known = FileLearner::readsAhead(Of);
   bool Expected = false;
   if (Known) {
-    Expected = FileLearner::passOver(Known, Read, File->Size, Of.Ordered);
+    const FileLearner::Passed Found =
+        FileLearner::passOver(Known, Read, File->Size, Of.Ordered);
+    Expected = Found.Expected;
     FileStatistics &Stats = *Known->Stats;
+    // Pages may have come since the read was made: a slow read waited.
+    if (Found.Ready && Pace::isFast(Read.Bytes, Read.Ns)) {
+      Stats.add(Counter::SystemReads);
+      // The system might have read the data ahead, too.
+      Stats.KeptBySystem.store(true, std::memory_order_relaxed);
+      if (Found.FetchedForIt)
+        Stats.servedForStorage(Read.Bytes, Read.Ns);
+    }
     Stats.add(Counter::Reads);
     Stats.add(Counter::ReadBytes, Read.Bytes);
     Stats.add(Counter::DemandReadNs, Read.Ns);

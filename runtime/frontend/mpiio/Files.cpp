@@ -132,8 +132,10 @@ std::shared_ptr<OpenFile> FileRegistry::find(foreslice_handle Handle) const {
 std::shared_ptr<OpenFile>
 FileRegistry::findForSlice(foreslice_handle Handle) const {
   static const auto &Gone = *new auto(std::make_shared<OpenFile>());
-  // Fortran's MPI_FILE_NULL is 0.
-  if (Handle == toHandle(MPI_FILE_NULL) || Handle == FORESLICE_FORTRAN_HANDLE)
+  // Fortran's MPI_FILE_NULL is 0. MPICH leaves 0 behind an open that fails, in
+  // the standard ABI, too.
+  if (Handle == toHandle(MPI_FILE_NULL) || Handle == 0 ||
+      Handle == FORESLICE_FORTRAN_HANDLE)
     return Gone;
   SharedLock G(Lock);
   Handle = InFortran.inC(Handle);

@@ -7,9 +7,9 @@
 # Debian names the wrappers by family; elsewhere the plain name is one of them
 # and tells which by the questions it answers.
 #
-# The standard ABI of MPI 5 is a family of the run time alone: its wrapper,
-# mpicc_abi of MPICH 5, is put into FORESLICE_ABI_FAMILY. What is tested of the others
-# is the same for it.
+# The standard ABI of MPI 5 is a family of the run time alone, and needs no MPI library
+# here: standard/mpi.h has what the run time uses. What is tested of the others is the
+# same for it.
 
 # The name of what the linker's options lead to: the file behind the links has
 # more numbers in its name.
@@ -77,14 +77,16 @@ function(foreslice_find_family Family Question List)
 endfunction()
 
 set(FORESLICE_MPI_FAMILIES "" CACHE INTERNAL "MPI families found")
-set(FORESLICE_ABI_FAMILY "" CACHE INTERNAL "MPI families found")
 foreslice_find_family(openmpi --showme:version FORESLICE_MPI_FAMILIES mpicc.openmpi mpicc)
 # What is compiled for each family is the same: under a sanitizer one will do.
 if(NOT (FORESLICE_SANITIZE AND FORESLICE_MPI_FAMILIES))
   foreslice_find_family(mpich -link-info FORESLICE_MPI_FAMILIES mpicc.mpich mpicc)
 endif()
 if(NOT FORESLICE_SANITIZE)
-  foreslice_find_family(abi -show FORESLICE_ABI_FAMILY mpicc_abi)
+  add_library(foreslice::mpi_abi INTERFACE IMPORTED GLOBAL)
+  target_include_directories(foreslice::mpi_abi SYSTEM INTERFACE
+    ${CMAKE_CURRENT_SOURCE_DIR}/standard)
+  set(FORESLICE_MPI_LIBRARY_abi libmpi_abi.so.1 CACHE INTERNAL "what programs need")
 endif()
 if(NOT FORESLICE_MPI_FAMILIES)
   message(STATUS "neither mpicc.openmpi nor mpicc.mpich nor a plain mpicc was found: "

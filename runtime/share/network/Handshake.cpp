@@ -1,6 +1,7 @@
 //===- Handshake.cpp - the messages of the handshake ----------------------===//
 
 #include "share/network/Handshake.h"
+#include "share/network/LoadedSodium.h"
 #include "share/network/Wire.h"
 
 #include <algorithm>
@@ -23,7 +24,8 @@ static const unsigned char *raw(const std::byte *P) {
 
 Secret Secret::random() {
   Secret Out;
-  randombytes_buf(Out.Bytes.data(), Out.Bytes.size());
+  if (isSodiumThere())
+    randombytes_buf(Out.Bytes.data(), Out.Bytes.size());
   return Out;
 }
 

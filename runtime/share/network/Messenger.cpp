@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "share/network/Messenger.h"
+#include "share/network/LoadedSodium.h"
 #include "share/network/MessengerThread.h"
 
 #include <cassert>
@@ -17,8 +18,8 @@ Messenger::Messenger(std::unique_ptr<MessengerThread> P) : P(std::move(P)) {}
 
 std::unique_ptr<Messenger> Messenger::listen(const Config &C, Handler H,
                                              std::string &Why) {
-  if (sodium_init() < 0) {
-    Why = "libsodium cannot be initialised";
+  if (!isSodiumThere() || sodium_init() < 0) {
+    Why = "libsodium is missing or cannot be initialised";
     return nullptr;
   }
   try {

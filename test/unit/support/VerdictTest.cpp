@@ -177,6 +177,9 @@ TEST_F(ReasonTest, ProgramHasNoRegions) {
   add([](Statistics &S, FileStatistics &) { S.HasRegions = false; });
   EXPECT_EQ(text(), "nothing was prefetched: no read of a file took longer "
                     "than one from memory");
+  Data.Notes["/x: each open throws away what the system has"] = 1;
+  EXPECT_EQ(text(), "nothing was prefetched, for the reasons given below");
+  Data.Notes.clear();
   add([](Statistics &S, FileStatistics &F) {
     S.HasRegions = false;
     F.add(Counter::Reads, 3);

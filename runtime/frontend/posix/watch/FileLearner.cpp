@@ -168,11 +168,13 @@ FileLearner::learn(LearnedFile &File, const Made &Read, bool IsAhead,
 
 /// The program has read bytes that the run time may have fetched. Streams of
 /// text read a page in many small parts: only the first part is told.
-bool FileLearner::passOver(const std::shared_ptr<CachedFile> &File,
-                           const Made &Made, uint64_t FileSize,
-                           const std::shared_ptr<const View> &Ordered) {
+FileLearner::Passed
+FileLearner::passOver(const std::shared_ptr<CachedFile> &File, const Made &Made,
+                      uint64_t FileSize,
+                      const std::shared_ptr<const View> &Ordered) {
   thread_local std::pair<const CachedFile *, uint64_t> Last
       __attribute__((tls_model("initial-exec")));
+  thread_local bool LastReady __attribute__((tls_model("initial-exec")));
   const Access Read{View::bytes(), Made.Offset, Made.Bytes};
   bool Known = false;
   if (const std::optional<Access> Touched = accessOf(Ordered, Made)) {
@@ -183,12 +185,16 @@ bool FileLearner::passOver(const std::shared_ptr<CachedFile> &File,
   const std::pair First(static_cast<const CachedFile *>(File.get()),
                         Grid.pageAt(Made.Offset));
   const std::pair End(First.first, Grid.pageAt(Made.Offset + Made.Bytes - 1));
-  if ((First == Last && End == Last) || !isWorthALook(*File))
-    return Known;
+  if (First == Last && End == Last)
+    return {.Expected = Known, .Ready = LastReady};
+  if (!isWorthALook(*File))
+    return {.Expected = Known};
   Last = End;
   const std::vector<PagePart> Pages = Read.parts(Grid).all();
-  runtime().demand().readsItself(*File, Pages).over(/*OnlyStarted=*/true);
-  return Known;
+  SystemRead Passed = runtime().demand().readsItself(*File, Pages);
+  LastReady = Passed.ready();
+  Passed.over(/*OnlyStarted=*/true);
+  return {Known, LastReady, Passed.fetchedForIt()};
 }
 
 void FileLearner::closes(LearnedFile File, std::optional<uint64_t> Size) {

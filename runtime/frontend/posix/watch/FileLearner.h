@@ -59,11 +59,16 @@ public:
   std::shared_ptr<AheadOpener::Opened>
   learn(LearnedFile &File, const Made &Read, bool IsAhead, bool Wanted,
         const std::string &Link, FunctionRef<std::string()> Path);
+  /// Whether a source knows the next reads, whether the pages of a read are in
+  /// the operating system's memory, and whether some came for that read.
+  struct Passed {
+    bool Expected = false, Ready = false, FetchedForIt = false;
+  };
   /// The program has read bytes that the run time may have fetched. Ordered: of
-  /// LearnedFile. True if a source knows the next reads.
-  static bool passOver(const std::shared_ptr<CachedFile> &File,
-                       const Made &Read, uint64_t FileSize,
-                       const std::shared_ptr<const View> &Ordered = nullptr);
+  /// LearnedFile.
+  static Passed passOver(const std::shared_ptr<CachedFile> &File,
+                         const Made &Read, uint64_t FileSize,
+                         const std::shared_ptr<const View> &Ordered = nullptr);
   /// The program closes the file; Size if the file still exists.
   void closes(LearnedFile File, std::optional<uint64_t> Size);
   void close(std::shared_ptr<AheadOpener::Opened> File) {
