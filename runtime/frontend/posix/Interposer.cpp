@@ -20,6 +20,7 @@
 #include <climits>
 #include <cstdio>
 #include <fcntl.h>
+#include <sys/mman.h>
 #include <sys/mount.h>
 #include <sys/sendfile.h>
 #include <sys/types.h>
@@ -182,7 +183,7 @@ template <typename OwnFn> int seekTold(const FILE &Stream, OwnFn Own) {
 FILE *opened(FILE *Stream) {
   if (!Stream)
     return Stream;
-  if (isForCompanion() && guest::attached())
+  if (isForCompanion() && (guest::attached() || !isTold()))
     guest::toldOpen(Stream);
   if (!isTold())
     return Stream;
@@ -323,6 +324,18 @@ extern "C" {
       guest::unmounts(Path);                                                   \
     letGoOfMount(Path);                                                        \
     return F ARGUMENTS;                                                        \
+  }
+
+#define FORESLICE_MMAP(NAME, OFFSET)                                           \
+  FORESLICE_EXPORT void *NAME(void *Wish, size_t Bytes, int Rights, int Flags, \
+                              int Fd, OFFSET At) noexcept {                    \
+    static constinit Next<void *(void *, size_t, int, int, int, OFFSET)> F(    \
+        #NAME);                                                                \
+    void *const Result = F(Wish, Bytes, Rights, Flags, Fd, At);                \
+    if (Fd >= 0 && Result != MAP_FAILED && (Rights & PROT_READ) &&             \
+        isForCompanion())                                                      \
+      guest::mapped(Fd, Result, Bytes);                                        \
+    return Result;                                                             \
   }
 
 #include "support/InterposedCalls.def"
