@@ -142,7 +142,7 @@ extern "C" {
                               int Fd, OFFSET At) noexcept {                    \
     void *const Result =                                                       \
         Next_##NAME::call(Wish, Bytes, Rights, Flags, Fd, At);                 \
-    if (Fd >= 0 && Result != MAP_FAILED && (Rights & PROT_READ))               \
+    if (Fd >= 0 && Result != MAP_FAILED && readsByMapping(Rights, Flags))      \
       mapped(Fd, Result, Bytes);                                               \
     return Result;                                                             \
   }

@@ -19,6 +19,7 @@
 #include "guest/System.h"
 #include "support/NextSymbol.h"
 
+#include <sys/mman.h>
 #include <sys/types.h>
 
 #define FORESLICE_EXPORT __attribute__((visibility("default")))
@@ -138,6 +139,12 @@ void closes(int Fd, int64_t Unread = -1);
 void closeAll(unsigned First, unsigned Last);
 /// A stream reads by the descriptor.
 void opened(int Fd);
+/// Whether a mapping is made to read a file: memory that processes share is
+/// written, too.
+inline bool readsByMapping(int Rights, int Flags) {
+  return (Rights & PROT_READ) &&
+         !((Rights & PROT_WRITE) && (Flags & MAP_TYPE) != MAP_PRIVATE);
+}
 /// Bytes of the descriptor's file are mapped at Address, to be read.
 void mapped(int Fd, const void *Address, size_t Bytes);
 /// A stream is about to close the descriptor, of which nobody was told.

@@ -195,6 +195,16 @@ FILE *opened(FILE *Stream) {
   return Stream;
 }
 
+/// The program has mapped a file, to read. No load is seen: so while a slice is
+/// held back, each mapping is looked at.
+void mapped(int Fd, const void *Address, size_t Bytes) {
+  const int Saved = errno;
+  held_launch::mapped(Address, Bytes);
+  errno = Saved;
+  if (isForCompanion())
+    guest::mapped(Fd, Address, Bytes);
+}
+
 /// The program is about to close descriptors First to Last, or to open other
 /// files there. Reads within a page are not looked at, as long as the
 /// descriptor's file and position are known.
@@ -332,9 +342,9 @@ extern "C" {
     static constinit Next<void *(void *, size_t, int, int, int, OFFSET)> F(    \
         #NAME);                                                                \
     void *const Result = F(Wish, Bytes, Rights, Flags, Fd, At);                \
-    if (Fd >= 0 && Result != MAP_FAILED && (Rights & PROT_READ) &&             \
-        isForCompanion())                                                      \
-      guest::mapped(Fd, Result, Bytes);                                        \
+    if (Fd >= 0 && Result != MAP_FAILED && !TellingScope::isOn() &&            \
+        guest::readsByMapping(Rights, Flags))                                  \
+      mapped(Fd, Result, Bytes);                                               \
     return Result;                                                             \
   }
 
