@@ -13,6 +13,7 @@
 #include "model/LibraryAttributes.h"
 #include "model/LibraryCalls.h"
 #include "model/LocalNames.h"
+#include "model/OtherReads.h"
 #include "record/RegionRecord.h"
 #include "regions/ForkedParts.h"
 #include "remarks/OtherReadRemarks.h"
@@ -442,6 +443,27 @@ void ModuleSlicer::remarkReadsByPointer() {
   }
 }
 
+/// Reports mappings of files, if no slice knows what is read there.
+void ModuleSlicer::remarkMappings() {
+  if (any_of(Slices, [](const SlicedRegion &S) { return S.Slice.Mapped; }))
+    return;
+  for (Function &F : M) {
+    if (F.isDeclaration() || !isWanted(F))
+      continue;
+    for (Instruction &I : instructions(F)) {
+      auto *CB = dyn_cast<CallBase>(&I);
+      const IOCall *Call = CB ? lookupIOCall(*CB) : nullptr;
+      if (!Call || !Call->isMap() || !Call->has(Role::File))
+        continue;
+      auto *File = dyn_cast<ConstantInt>(Call->argument(*CB, Role::File));
+      if (!File || !File->isNegative())
+        remarkOtherRead(
+            *CB,
+            {.Call = Call->Name.str(), .Way = "maps a file", .Library = {}});
+    }
+  }
+}
+
 void ModuleSlicer::refuseCoroutines() {
   const Refusal Why(RemarkId::Coroutine, {});
   for (Function &F : M) {
@@ -493,6 +515,7 @@ void ModuleSlicer::cut() {
              << "\nunits of work: " << Copy->work().units() << " of "
              << Copy->budget() << "\n";
   }
+  remarkMappings();
   Report.emit([this](const Function &F) { return isWanted(F); }, Record);
 }
 

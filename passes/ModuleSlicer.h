@@ -95,6 +95,7 @@ private:
   void remarkNotInLoops(llvm::Function &F, const llvm::LoopInfo &LI);
   void remarkReadsByPointer();
   /// Reports reads of a coroutine outside of loops.
+  void remarkMappings();
   void refuseCoroutines();
 
   llvm::Module &M;

@@ -26,6 +26,24 @@ static bool isMap(const Instruction &I) {
   return Call && Call->isMap();
 }
 
+/// The parameter, for a pointer loaded from the parameter's variable, as
+/// without optimization.
+static const Value *parameterOr(const Value *Pointer) {
+  auto *Load = dyn_cast<LoadInst>(Pointer);
+  auto *Variable =
+      Load ? dyn_cast<AllocaInst>(Load->getPointerOperand()) : nullptr;
+  if (!Variable)
+    return Pointer;
+  const Value *Only = nullptr;
+  for (const User *U : Variable->users())
+    if (auto *Store = dyn_cast<StoreInst>(U)) {
+      if (Only)
+        return Pointer;
+      Only = Store->getValueOperand();
+    }
+  return Only && isa<Argument>(Only) ? Only : Pointer;
+}
+
 /// The place of a stored or loaded pointer.
 static std::optional<std::pair<const void *, int64_t>>
 placeOf(const Value *Pointer, const DataLayout &DL) {
@@ -35,8 +53,9 @@ placeOf(const Value *Pointer, const DataLayout &DL) {
     if (Type && GEP->accumulateConstantOffset(DL, Offset))
       return std::pair<const void *, int64_t>(Type, Offset.getSExtValue());
   }
-  const Value *Base = getUnderlyingObject(Pointer, 0);
-  if (isa<AllocaInst>(Base) || isa<GlobalVariable>(Base))
+  const Value *Base = parameterOr(getUnderlyingObject(Pointer, 0));
+  // An argument: a variable of the caller's, which gets or has the pointer.
+  if (isa<AllocaInst, GlobalVariable, Argument>(Base))
     return std::pair<const void *, int64_t>(Base, 0);
   return std::nullopt;
 }
@@ -79,11 +98,29 @@ void MappedMemory::addPlace(std::optional<Place> P) {
       add(Load);
 }
 
+/// A pointer goes to To. By an out-parameter, the callers' variables have it.
+void MappedMemory::store(const Value &To, const DataLayout &DL) {
+  SmallVector<const Value *> Ways = {&To};
+  SmallPtrSet<const Value *, 8> Seen;
+  while (!Ways.empty()) {
+    const Value *Way = Ways.pop_back_val();
+    addPlace(placeOf(Way, DL));
+    const auto *Parameter = dyn_cast<Argument>(parameterOr(Way));
+    if (!Parameter || !Seen.insert(Parameter).second)
+      continue;
+    const Function *F = Parameter->getParent();
+    for (const User *U : F->users())
+      if (auto *CB = dyn_cast<CallBase>(U);
+          CB && CB->getCalledFunction() == F &&
+          Parameter->getArgNo() < CB->arg_size())
+        Ways.push_back(CB->getArgOperand(Parameter->getArgNo()));
+  }
+}
+
 void MappedMemory::follow(Value &V, User &U) {
   if (auto *Store = dyn_cast<StoreInst>(&U)) {
     if (Store->getValueOperand() == &V)
-      addPlace(placeOf(Store->getPointerOperand(),
-                       Store->getModule()->getDataLayout()));
+      store(*Store->getPointerOperand(), Store->getModule()->getDataLayout());
   } else if (auto *GEP = dyn_cast<GetElementPtrInst>(&U)) {
     if (GEP->getPointerOperand() == &V)
       add(GEP);

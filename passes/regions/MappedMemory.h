@@ -18,6 +18,7 @@
 #include <optional>
 
 namespace llvm {
+class DataLayout;
 class Module;
 } // namespace llvm
 
@@ -45,6 +46,7 @@ private:
   void indexLoads(llvm::Module &M);
   void add(llvm::Value *V);
   void addPlace(std::optional<Place> P);
+  void store(const llvm::Value &To, const llvm::DataLayout &DL);
   void follow(llvm::Value &V, llvm::User &U);
   void followCall(llvm::Value &V, llvm::CallBase &CB);
 

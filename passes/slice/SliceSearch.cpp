@@ -278,7 +278,7 @@ void SliceSearch::openAhead(SlicePlan &Best) {
 /// If the slice waits for the data of all reads of a file before the next file,
 /// adds a scout that goes from file to file.
 void SliceSearch::addFilesScout(SlicePlan &Best) {
-  if (!Best.Scouts.empty() || dataWaits(Best) == 0 || Best.OpensAhead.empty())
+  if (!Best.Scouts.empty() || Best.DataReads.empty() || Best.OpensAhead.empty())
     return;
   SmallVector<CallBase *> Opens = opensOf(*Copy);
   auto Waiting = std::exchange(

@@ -14,6 +14,7 @@
 #include <cstdio>
 #include <fcntl.h>
 #include <linux/seccomp.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/uio.h>
 
@@ -134,6 +135,17 @@ extern "C" {
   FORESLICE_DO_BEFORE(RESULT, NAME, FILTERS, filtered(), __VA_ARGS__)
 #define FORESLICE_LEASE(NAME, LEASES, ...)                                     \
   FORESLICE_DO_BEFORE(int, NAME, LEASES, leased(), __VA_ARGS__)
+
+#define FORESLICE_MMAP(NAME, OFFSET)                                           \
+  FORESLICE_NEXT(void *, NAME, (void *, size_t, int, int, int, OFFSET))        \
+  FORESLICE_EXPORT void *NAME(void *Wish, size_t Bytes, int Rights, int Flags, \
+                              int Fd, OFFSET At) noexcept {                    \
+    void *const Result =                                                       \
+        Next_##NAME::call(Wish, Bytes, Rights, Flags, Fd, At);                 \
+    if (Fd >= 0 && Result != MAP_FAILED && readsByMapping(Rights, Flags))      \
+      mapped(Fd, Result, Bytes);                                               \
+    return Result;                                                             \
+  }
 
 #include "support/InterposedCalls.def"
 

@@ -24,6 +24,13 @@ constexpr int64_t RunBytes = 16 << 10;
 constexpr uint32_t MostAge = 64;
 /// The kernel itself reads ahead shorter files that are read from begin to end.
 constexpr int64_t LeastStreamBytes = 128 << 10;
+/// After ManyFast short files in memory, one of TimedOneOf is looked at. The
+/// process takes part after LeastSlowFiles in a row that it waited for.
+constexpr uint32_t LeastSlowFiles = 4;
+/// The kernel itself reads ahead in smaller mappings.
+constexpr size_t LeastMappedBytes = 1 << 20;
+/// Looks at a mapping, each at a page.
+constexpr size_t MappedSamples = 8, SamplePage = 4096;
 /// Longest wait for the companion: MostNaps times NapNs.
 constexpr int MostNaps = 10'000;
 constexpr long NapNs = 100'000;
@@ -527,19 +534,89 @@ void closeAll(unsigned First, unsigned Last) {
     closes(static_cast<int>(Fd));
 }
 
+/// So often the thread has given up the processor to wait.
+static int64_t timesWaited() {
+  rusage Usage;
+  return systemCall(SYS_getrusage, RUSAGE_THREAD,
+                    reinterpret_cast<long>(&Usage)) == 0
+             ? Usage.ru_nvcsw
+             : 0;
+}
+
+/// A stream has a short file. Whether the process waits for it, shows at the
+/// close.
+static void shortFileOpened(int Fd) {
+  if (OwnReads.FastFiles >= ManyFast &&
+      ++OwnReads.PassedFiles % TimedOneOf != 0)
+    return;
+  OwnReads.Short = Fd + 1;
+  OwnReads.WaitsBefore = timesWaited();
+}
+
+void shortFileDone(int Fd) {
+  if (OwnReads.Short != Fd + 1 || !mayCall())
+    return;
+  OwnReads.Short = 0;
+  if (timesWaited() == OwnReads.WaitsBefore) {
+    OwnReads.SlowFiles = 0;
+    OwnReads.FastFiles += OwnReads.FastFiles < ManyFast;
+    return;
+  }
+  OwnReads.FastFiles = 0;
+  if (++OwnReads.SlowFiles < LeastSlowFiles)
+    return;
+  SlowTicksBefore.store(0, std::memory_order_relaxed);
+  process();
+}
+
 void opened(int Fd) {
   struct stat S;
   if (!HasCompanion.load(std::memory_order_relaxed))
     return;
-  if (!attached() &&
-      (!mayCall() || systemCall(SYS_fstat, Fd, reinterpret_cast<long>(&S)) ||
-       !S_ISREG(S.st_mode) || S.st_size < LeastStreamBytes))
-    return;
+  if (!attached()) {
+    if (!mayCall() || systemCall(SYS_fstat, Fd, reinterpret_cast<long>(&S)) ||
+        !S_ISREG(S.st_mode))
+      return;
+    if (S.st_size < LeastStreamBytes) {
+      shortFileOpened(Fd);
+      return;
+    }
+  }
   Process *P = process();
   std::atomic<uint32_t> *D = descriptor(P, Fd);
   const uint32_t State = D ? D->load(std::memory_order_relaxed) : Ignored;
   if (!(State & Ignored) && tellOpen(*P, Fd, State))
     postOf(*P, What::Stream, Fd, State);
+}
+
+/// Whether the operating system lacks a part of a mapped file, by samples.
+static bool lacksPart(const void *Address, size_t Bytes) {
+  const auto Begin = reinterpret_cast<uintptr_t>(Address);
+  for (size_t I = 0; I < MappedSamples; ++I) {
+    const uintptr_t Sample = Begin + (Bytes - 1) / MappedSamples * I;
+    unsigned char IsThere = 1;
+    if (systemCall(SYS_mincore, static_cast<long>(Sample & ~(SamplePage - 1)),
+                   1, reinterpret_cast<long>(&IsThere)) == 0 &&
+        !(IsThere & 1))
+      return true;
+  }
+  return false;
+}
+
+void mapped(int Fd, const void *Address, size_t Bytes) {
+  if (Bytes < LeastMappedBytes ||
+      !HasCompanion.load(std::memory_order_relaxed) || !mayCall() ||
+      !lacksPart(Address, Bytes))
+    return;
+  // Nobody sees how long the program waits for a mapping.
+  SlowTicksBefore.store(0, std::memory_order_relaxed);
+  Process *P = process();
+  std::atomic<uint32_t> *D = descriptor(P, Fd);
+  const uint32_t State = D ? D->load(std::memory_order_relaxed) : Ignored;
+  if (State & Ignored || !tellOpen(*P, Fd, State))
+    return;
+  postOf(*P, What::Map, Fd, State, reinterpret_cast<int64_t>(Address), Bytes);
+  ring();
 }
 
 void streamWaited(int Fd, uint64_t Took) {

@@ -19,6 +19,7 @@
 #include "guest/System.h"
 #include "support/NextSymbol.h"
 
+#include <sys/mman.h>
 #include <sys/types.h>
 
 #define FORESLICE_EXPORT __attribute__((visibility("default")))
@@ -82,6 +83,11 @@ struct Reads {
   int Known;
   uint32_t KnownState, Age;
   int64_t Position;
+  // A stream with a short file: the descriptor, how often the thread had waited
+  // before, and the files in a row in memory, left out, and waited for.
+  int Short;
+  int64_t WaitsBefore;
+  uint32_t FastFiles, PassedFiles, SlowFiles;
 };
 inline thread_local Reads OwnReads
     __attribute__((tls_model("initial-exec"))) = {};
@@ -133,6 +139,16 @@ void closes(int Fd, int64_t Unread = -1);
 void closeAll(unsigned First, unsigned Last);
 /// A stream reads by the descriptor.
 void opened(int Fd);
+/// Whether a mapping is made to read a file: memory that processes share is
+/// written, too.
+inline bool readsByMapping(int Rights, int Flags) {
+  return (Rights & PROT_READ) &&
+         !((Rights & PROT_WRITE) && (Flags & MAP_TYPE) != MAP_PRIVATE);
+}
+/// Bytes of the descriptor's file are mapped at Address, to be read.
+void mapped(int Fd, const void *Address, size_t Bytes);
+/// A stream is about to close the descriptor, of which nobody was told.
+void shortFileDone(int Fd);
 /// A stream was moved to Position: notes the begin of the next reads. A slow
 /// move has read from the file.
 void seekDone(int Fd, int64_t Position, uint64_t Start, uint64_t Took);

@@ -38,6 +38,8 @@ enum class What : uint8_t {
   /// The descriptor is closed, or about to be. A stream has read to Offset, if
   /// above 0.
   Close,
+  /// Bytes of the descriptor's file are mapped, at the address Offset.
+  Map,
   Remove,   ///< A file is removed: Offset is the device, Bytes the inode.
   Unmount,  ///< The file system with the device Offset is unmounted.
   Hint,     ///< Offset, Bytes, Ticks and Took are a hint's begin, bytes, stride

@@ -56,8 +56,12 @@ template <typename NextFn> auto toldSeek(FILE *Stream, NextFn Next) {
 }
 
 inline void toldClose(FILE *Stream) {
-  if (!hasFile(*Stream) || !attached())
+  if (!hasFile(*Stream))
     return;
+  if (!attached()) {
+    shortFileDone(Stream->_fileno);
+    return;
+  }
   endRun(*Stream);
   closes(Stream->_fileno,
          reads(*Stream) ? Stream->_IO_read_end - Stream->_IO_read_ptr : -1);

@@ -83,7 +83,8 @@ void start() {
                           .Ended = ended,
                           .Decide = decide,
                           .Wake = wake,
-                          .Confirm = confirm});
+                          .Confirm = confirm,
+                          .MayScout = PosixHandles::mayScout});
   slice_runner::enable();
   pthread_atfork(nullptr, nullptr, startInChild); // after the runner's own
 }

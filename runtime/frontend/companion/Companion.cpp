@@ -137,7 +137,7 @@ bool Companion::serve() {
       News |= P.takeRecords();
     }
     if (!Ends) {
-      P.look(Now);
+      News |= P.look(Now);
       HasFiles |= P.hasFiles();
       ++It;
       continue;

@@ -46,6 +46,9 @@ static constexpr uint64_t CheckNs = 100'000'000;
 static constexpr uint64_t PieceBytes = 64 << 10, MostPieces = 256;
 /// One read, in bytes: more is a damaged record.
 static constexpr uint64_t MostReadBytes = 1 << 30;
+/// Most closed files that are kept, and for how long.
+static constexpr size_t MostClosed = 16;
+static constexpr uint64_t MostClosedNs = 300'000'000;
 /// Most open files known of a process.
 static constexpr size_t MostFiles = 4096;
 
@@ -77,7 +80,7 @@ WatchedProcess::WatchedProcess(uint32_t Number, const guest::Place &Where,
       Pid(Where.Pid.load()),
       PidFd(static_cast<int>(syscall(SYS_pidfd_open, Pid, 0))),
       Folder("/proc/" + std::to_string(Pid)),
-      Learner(std::make_shared<FileLearner>(Folder)),
+      Learner(std::make_shared<FileLearner>(Folder)), Mapped(Folder),
       Schedule(::open((Folder + "/schedstat").c_str(), O_RDONLY | O_CLOEXEC)),
       LookedNs(nowNs()) {
   countBlocked(LookedNs);
@@ -102,6 +105,7 @@ bool WatchedProcess::isGuest(int Pid) {
 }
 
 WatchedProcess::~WatchedProcess() {
+  endClosed([](const ClosedFile &) { return true; });
   while (!Files.empty())
     close(Files.begin());
   // Work of the queue for the process comes before.
@@ -173,14 +177,65 @@ WatchedProcess::OpenFile *WatchedProcess::add(unsigned Descriptor,
   if (Files.size() == MostFiles)
     close(Files.begin());
   takeKept(New);
-  return &Files.emplace(Descriptor, std::move(New)).first->second;
+  const bool IsFollowed = takeClosed(New);
+  const uint32_t State = New.State;
+  OpenFile *Added = &Files.emplace(Descriptor, std::move(New)).first->second;
+  if (IsFollowed)
+    mark(Descriptor, State, Followed, true);
+  return Added;
 }
 
 void WatchedProcess::close(std::map<unsigned, OpenFile>::iterator It) {
-  FollowedFiles -= It->second.Learned.Ahead != nullptr;
   OpenFile File = std::move(It->second);
   Files.erase(It);
+  LatelyClosed[ClosedSoFar++ % LatelyClosed.size()] = File.Learned.Key;
+  end(std::move(File));
+}
+
+/// The process is done with the file.
+void WatchedProcess::end(OpenFile File) {
+  FollowedFiles -= File.Learned.Ahead != nullptr;
   Learner->closes(std::move(File.Learned), File.Size);
+}
+
+/// Keeps the learned facts of a file that the process opens again and again,
+/// over the close. False for other files.
+bool WatchedProcess::keepClosed(std::map<unsigned, OpenFile>::iterator It) {
+  if (!It->second.IsReopened)
+    return false;
+  if (Closed.size() == MostClosed)
+    endClosed([&](const ClosedFile &C) { return &C == &Closed.front(); });
+  Closed.push_back({std::move(It->second), nowNs()});
+  Files.erase(It);
+  return true;
+}
+
+/// Moves the facts kept by keepClosed() for the file to New. True if the file
+/// is read ahead.
+bool WatchedProcess::takeClosed(OpenFile &New) {
+  const FileKey Key = New.Learned.Key;
+  const auto It = std::ranges::find_if(
+      Closed, [&](const ClosedFile &C) { return C.File.Learned.Key == Key; });
+  New.IsReopened =
+      It != Closed.end() || std::ranges::count(LatelyClosed, Key) != 0;
+  if (It == Closed.end())
+    return false;
+  if (!New.Learned.Ahead) {
+    New.Learned = std::move(It->File.Learned);
+    Closed.erase(It);
+  }
+  return New.Learned.Ahead != nullptr;
+}
+
+void WatchedProcess::endClosed(FunctionRef<bool(const ClosedFile &)> Which) {
+  for (auto It = Closed.begin(); It != Closed.end();) {
+    const auto Now = It++;
+    if (!Which(*Now))
+      continue;
+    OpenFile File = std::move(Now->File);
+    Closed.erase(Now);
+    end(std::move(File));
+  }
 }
 
 /// Moves the learned facts to Descriptor, if Descriptor has the closed file
@@ -274,8 +329,9 @@ void WatchedProcess::readDone(unsigned Descriptor, uint32_t State,
   auto Path = [&] { return File->Path; };
   const bool Wanted = FileLearner::isWanted(Of, Read, IsAhead, Path);
   order(*File, Descriptor, Read, Known ? Expected : Wanted);
-  if (auto Done =
-          Learner->learn(Of, Read, IsAhead, Wanted, linkOf(Descriptor), Path))
+  // The descriptor of a file opened again and again may be closed by now.
+  const std::string Link = File->IsReopened ? File->Path : linkOf(Descriptor);
+  if (auto Done = Learner->learn(Of, Read, IsAhead, Wanted, Link, Path))
     Learner->close(std::move(Done));
   const bool Follows = Of.Ahead != nullptr;
   FollowedFiles += Follows;
@@ -311,6 +367,8 @@ void WatchedProcess::letGo(FunctionRef<bool(const FileKey &)> Which) {
     if (Which(Now->second.Learned.Key))
       close(Now);
   }
+  endClosed([&](const ClosedFile &C) { return Which(C.File.Learned.Key); });
+  Mapped.letGo(Which);
 }
 
 /// A copy, out of the process's reach.
@@ -390,10 +448,13 @@ void WatchedProcess::handle(const Told &R) {
         streamEnds(R.Descriptor, R.State, R.Offset, Now);
       }
       if (Found = Files.find(R.Descriptor);
-          Found != Files.end() && !keep(Found))
+          Found != Files.end() && !keep(Found) && !keepClosed(Found))
         close(Found);
     } else if (HintReader *Hints = HintReader::ifAny())
       Hints->closes({}); // A file that was open for a short time.
+    break;
+  case What::Map:
+    Mapped.add(static_cast<uintptr_t>(R.Offset), nowNs());
     break;
   case What::Remove:
     removed({static_cast<dev_t>(R.Offset), R.Bytes});
@@ -498,8 +559,10 @@ void WatchedProcess::streamEnds(unsigned Descriptor, uint32_t State,
                                 int64_t Position, uint64_t NowNs) {
   const auto End = static_cast<uint64_t>(Position);
   const uint64_t Begin = End / PieceBytes * PieceBytes;
+  // Of a file of less than a piece, no other read is told.
   if (Begin < End)
-    readDone(Descriptor, State, {Begin, End - Begin, NowNs, 0});
+    readDone(Descriptor, State,
+             {Begin, End - Begin, NowNs, Begin == 0 ? BlockedNs : 0});
 }
 
 void WatchedProcess::lookAtStreams(uint64_t NowNs) {
@@ -528,18 +591,22 @@ void WatchedProcess::closeUnseen() {
   }
 }
 
-void WatchedProcess::look(uint64_t NowNs) {
-  if (NowNs - LookedNs < (wantsAll() ? WaitNs : RestNs))
-    return;
+bool WatchedProcess::look(uint64_t NowNs) {
+  if (NowNs - LookedNs < (wantsAll() || Mapped.areAny() ? WaitNs : RestNs))
+    return false;
   countBlocked(NowNs);
   Waits = BlockedNs > PassedNs / 4;
   if (wantsAll())
     lookAtStreams(NowNs);
   if (NowNs - CheckedNs > CheckNs) {
     closeUnseen();
+    endClosed([&](const ClosedFile &C) {
+      return NowNs - std::min(NowNs, C.ClosedNs) > MostClosedNs;
+    });
     CheckedNs = NowNs;
   }
   Slot.Attention.store(wantsAll());
+  return Mapped.look(Waits, NowNs);
 }
 
 } // namespace foreslice

@@ -10,10 +10,13 @@
 #define FORESLICE_FRONTEND_COMPANION_WATCHEDPROCESS_H
 
 #include "frontend/companion/DataOrder.h"
+#include "frontend/companion/MappedReads.h"
 #include "frontend/posix/watch/FileLearner.h"
 #include "guest/Segment.h"
 #include "source/hint/Hint.h"
 
+#include <array>
+#include <list>
 #include <map>
 #include <memory>
 
@@ -61,9 +64,10 @@ public:
   /// Takes the guest's records. True if there were any.
   bool takeRecords();
   bool hasRecords() const;
-  /// Looks at the positions of streams with unseen reads, if the process waits.
-  /// Returns at once if called too often.
-  void look(uint64_t NowNs);
+  /// Looks at the positions of streams with unseen reads, if the process waits,
+  /// and at mappings. Returns at once if called too often. True if the process
+  /// has come further in a mapping.
+  bool look(uint64_t NowNs);
   /// Whether a file is open for the process, or about to be closed.
   bool hasFiles() const;
   /// Closes the files chosen by Which.
@@ -81,6 +85,13 @@ private:
     uint64_t ToldNs = 0;   ///< Time of a read told by the guest.
     /// The learned facts come from another, closed descriptor of the file.
     bool IsKept = false;
+    /// The process has closed the file lately, and opened the file again.
+    bool IsReopened = false;
+  };
+  /// A file that the process is likely to open again.
+  struct ClosedFile {
+    OpenFile File;
+    uint64_t ClosedNs;
   };
   /// A record and the following text.
   struct Told {
@@ -112,6 +123,10 @@ private:
   bool keep(std::map<unsigned, OpenFile>::iterator It);
   bool keepBy(unsigned Descriptor, OpenFile &Closed);
   void takeKept(OpenFile &New);
+  bool keepClosed(std::map<unsigned, OpenFile>::iterator It);
+  bool takeClosed(OpenFile &New);
+  void end(OpenFile File);
+  void endClosed(FunctionRef<bool(const ClosedFile &)> Which);
   void countBlocked(uint64_t NowNs);
   void streamCame(unsigned Descriptor, OpenFile &File, int64_t Position,
                   uint64_t NowNs);
@@ -129,6 +144,10 @@ private:
   const std::string Folder; ///< In /proc.
   std::shared_ptr<FileLearner> Learner;
   std::map<unsigned, OpenFile> Files; ///< By descriptor.
+  std::list<ClosedFile> Closed;       ///< The last closed one last.
+  std::array<FileKey, 16> LatelyClosed{};
+  size_t ClosedSoFar = 0;
+  MappedReads Mapped;
   size_t FollowedFiles = 0;
   uint64_t HoleSinceNs = 0; ///< Time of a begun record without an end.
   // How long the process waits, at the last look.

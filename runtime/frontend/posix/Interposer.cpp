@@ -20,6 +20,7 @@
 #include <climits>
 #include <cstdio>
 #include <fcntl.h>
+#include <sys/mman.h>
 #include <sys/mount.h>
 #include <sys/sendfile.h>
 #include <sys/types.h>
@@ -182,7 +183,7 @@ template <typename OwnFn> int seekTold(const FILE &Stream, OwnFn Own) {
 FILE *opened(FILE *Stream) {
   if (!Stream)
     return Stream;
-  if (isForCompanion() && guest::attached())
+  if (isForCompanion() && (guest::attached() || !isTold()))
     guest::toldOpen(Stream);
   if (!isTold())
     return Stream;
@@ -192,6 +193,16 @@ FILE *opened(FILE *Stream) {
   OwnWork Work;
   held_launch::opened(fileno(Stream));
   return Stream;
+}
+
+/// The program has mapped a file, to read. No load is seen: so while a slice is
+/// held back, each mapping is looked at.
+void mapped(int Fd, const void *Address, size_t Bytes) {
+  const int Saved = errno;
+  held_launch::mapped(Address, Bytes);
+  errno = Saved;
+  if (isForCompanion())
+    guest::mapped(Fd, Address, Bytes);
 }
 
 /// The program is about to close descriptors First to Last, or to open other
@@ -323,6 +334,18 @@ extern "C" {
       guest::unmounts(Path);                                                   \
     letGoOfMount(Path);                                                        \
     return F ARGUMENTS;                                                        \
+  }
+
+#define FORESLICE_MMAP(NAME, OFFSET)                                           \
+  FORESLICE_EXPORT void *NAME(void *Wish, size_t Bytes, int Rights, int Flags, \
+                              int Fd, OFFSET At) noexcept {                    \
+    static constinit Next<void *(void *, size_t, int, int, int, OFFSET)> F(    \
+        #NAME);                                                                \
+    void *const Result = F(Wish, Bytes, Rights, Flags, Fd, At);                \
+    if (Fd >= 0 && Result != MAP_FAILED && !TellingScope::isOn() &&            \
+        guest::readsByMapping(Rights, Flags))                                  \
+      mapped(Fd, Result, Bytes);                                               \
+    return Result;                                                             \
   }
 
 #include "support/InterposedCalls.def"

@@ -25,6 +25,8 @@ namespace foreslice {
 struct Hint {
   std::string Path; ///< Absolute.
   uint64_t Begin = 0, Bytes = FORESLICE_HINT_ALL, Stride = 0, Count = 1;
+  /// The program may come to the bytes before or after other hints of the file.
+  bool AnyOrder = false;
 
   /// Nothing for a hint that hints.h refuses.
   static std::optional<Hint> of(const foreslice_hint &H);

@@ -41,7 +41,7 @@ void HintSource::dropPassed() {
     });
 }
 
-bool HintSource::ask(CachedFile &File, ByteRange Bytes) {
+bool HintSource::ask(CachedFile &File, ByteRange Bytes, bool AnyOrder) {
   static const std::atomic<bool> Never{false};
   const Access Read{View::bytes(), Bytes.Begin, Bytes.End - Bytes.Begin};
   const PageParts Parts = Read.parts(posting().grid());
@@ -56,7 +56,8 @@ bool HintSource::ask(CachedFile &File, ByteRange Bytes) {
       if (It == Files.end())
         return false;
       Id = It->second.NextId;
-      It->second.NextId += IdStep;
+      // Of equal numbers, none is behind another.
+      It->second.NextId += AnyOrder ? 0 : IdStep;
       for (; Next != Parts.end() && Pages.size() < MostAtOnce; ++Next) {
         Pages.push_back(*Next);
         PagesAhead += It->second.Ahead.try_emplace(Next->Page, Id).second;

@@ -42,7 +42,8 @@ public:
   /// Asks for the pages of Bytes, which the program reads next of the file.
   /// Waits for room. False once the file has ended: nobody reads the file any
   /// more.
-  bool ask(CachedFile &File, ByteRange Bytes) FORESLICE_EXCLUDES(M);
+  bool ask(CachedFile &File, ByteRange Bytes, bool AnyOrder = false)
+      FORESLICE_EXCLUDES(M);
 
   /// Forgets all pages asked for of the file. Any thread.
   void end(FileKey File) FORESLICE_EXCLUDES(M);

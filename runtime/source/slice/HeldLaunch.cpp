@@ -11,7 +11,9 @@
 #include "storage/Residency.h"
 
 #include <algorithm>
+#include <atomic>
 #include <fcntl.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 
 using namespace foreslice;
@@ -84,6 +86,33 @@ bool held_launch::advisable(
   return Files.size() <= MaxFiles &&
          std::ranges::all_of(Files,
                              [](const auto &F) { return ::isInMemory(*F); });
+}
+
+/// Whether the program has mapped a file that was not in memory.
+static std::atomic<bool> HasMappedSlow{false};
+
+void held_launch::mapped(const void *Address, uint64_t Bytes) {
+  constexpr uintptr_t Page = 4096;
+  const auto Begin = reinterpret_cast<uintptr_t>(Address);
+  const bool IsThere =
+      areInMemory(static_cast<int64_t>(Bytes), [&](ByteRange Sample) {
+        // Of a small file, the first page and the last one are enough.
+        for (const uint64_t Byte : {Sample.Begin, Sample.End - 1}) {
+          unsigned char Is = 1;
+          const uintptr_t At = (Begin + Byte) & ~(Page - 1);
+          if (mincore(reinterpret_cast<void *>(At), 1, &Is) == 0 && !(Is & 1))
+            return false;
+        }
+        return true;
+      });
+  if (IsThere)
+    return;
+  HasMappedSlow.store(true, std::memory_order_relaxed);
+  slice_runner::startHeld();
+}
+
+bool held_launch::mappingsAreInMemory() {
+  return !HasMappedSlow.load(std::memory_order_relaxed);
 }
 
 void held_launch::begin() { Reads.beginNext(); }

@@ -32,6 +32,11 @@ bool descriptorsAreInMemory();
 /// The region has opened Fd, perhaps for reads that the run time does not see:
 /// the slice starts if the file is not in memory.
 void opened(int Fd);
+/// The program has mapped Bytes of a file: the slice starts if samples are not
+/// in memory. Some microseconds.
+void mapped(const void *Address, uint64_t Bytes);
+/// Whether samples of all files were in memory as the program mapped them.
+bool mappingsAreInMemory();
 /// A launch is held back from here on.
 void begin();
 /// True if the next read of the held region shall be timed: all reads until

@@ -62,9 +62,10 @@ LaunchDecision SliceSource::decide(foreslice_region &Region) {
                        !RegionState::of(Region).EarlyInVain;
   bool MayHold =
       !Settings::get().Always && !IsEarly &&
-      !(Region.flags & (FORESLICE_REGION_MAPPED | FORESLICE_REGION_FILES |
-                        FORESLICE_REGION_TASKS)) &&
+      !(Region.flags & (FORESLICE_REGION_FILES | FORESLICE_REGION_TASKS)) &&
       filesAreInMemory() &&
+      (!(Region.flags & FORESLICE_REGION_MAPPED) ||
+       held_launch::mappingsAreInMemory()) &&
       (!(Region.flags & FORESLICE_REGION_TEXT) ||
        held_launch::descriptorsAreInMemory());
   if (!MayHold)

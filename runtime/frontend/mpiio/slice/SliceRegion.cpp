@@ -87,7 +87,9 @@ bool confirm(foreslice_handle Stand, foreslice_handle Handle) {
   return Closed || Ahead->Shared == File->Shared;
 }
 
-bool mayScout(unsigned Runner) { return ScoutedReads::of(Runner).mayGoOn(); }
+bool mayScout(unsigned Runner) {
+  return ScoutedReads::of(Runner).mayGoOn() && PosixHandles::mayScout(Runner);
+}
 
 } // namespace
 

@@ -395,8 +395,9 @@ void HintReader::serve(const QueuedHint &H) {
     return;
   }
   H.Asked.forEachRange(
-      File->size(), runtime().demand().grid(),
-      [&](ByteRange Bytes) { return runtime().hints()->ask(*File, Bytes); });
+      File->size(), runtime().demand().grid(), [&](ByteRange Bytes) {
+        return runtime().hints()->ask(*File, Bytes, H.Asked.AnyOrder);
+      });
 }
 
 } // namespace foreslice

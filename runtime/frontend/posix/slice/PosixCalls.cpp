@@ -6,6 +6,7 @@
 
 #include "frontend/posix/slice/PosixCalls.h"
 #include "frontend/posix/slice/PosixHandles.h"
+#include "frontend/posix/slice/TextAhead.h"
 
 #include "frontend/posix/PosixFrontend.h"
 #include "frontend/slice/PageReader.h"
@@ -200,31 +201,48 @@ bool isOpen(foreslice_handle Handle, bool Stream) {
 foreslice_handle openFurtherAhead(const Opening &O) {
   PosixHandles &OwnHandles = PosixHandles::ofRunner();
   foreslice_handle Handle = OwnHandles.open(O.Name, O.Reads, O.Stream);
-  return Handle ? Handle : OwnHandles.open(O.Name, /*Reads=*/false, O.Stream);
+  if (!Handle)
+    return OwnHandles.open(O.Name, /*Reads=*/false, O.Stream);
+  if (const PosixHandle *H = OwnHandles.find(Handle))
+    OwnHandles.goesFurther(*H);
+  return Handle;
+}
+
+/// The slice has opened a file.
+void comesTo(foreslice_handle Handle) {
+  if (const PosixHandle *H = PosixHandles::ofRunner().find(Handle))
+    PosixHandles::comesTo(*H);
 }
 
 SliceEnd open(const Opening &O, foreslice_handle &Handle) try {
-  makeRoomAhead();
   if (execution::isScout()) {
+    makeRoomAhead();
     Handle = openFurtherAhead(O);
     return SliceEnd::Completed;
   }
   SliceEnd End = takeBeforeOpening();
   if (End != SliceEnd::Completed)
     return End;
+  text_ahead::lookAtFiles(); // Pages of closed files count as wasted.
+  makeRoomAhead();
   PosixHandles &OwnHandles = PosixHandles::ofRunner();
   bool IsBehind = slice_values::isBehind();
   if (!IsBehind)
     Handle = OwnHandles.open(O.Name, O.Reads, O.Stream);
   if (Handle) {
+    comesTo(Handle);
     slice_values::goOnWithout(O.Site, Handle);
     return SliceEnd::Completed;
   }
   // On this thread's stack, owned by the slice.
   End = slice_values::receive(O.Site, &Handle, sizeof Handle, /*Frame=*/0);
   // The program may have closed the file and the descriptor.
-  if (End == SliceEnd::Completed && isOpen(Handle, O.Stream))
+  if (End == SliceEnd::Completed && isOpen(Handle, O.Stream)) {
+    if (PosixHandle *Before = OwnHandles.findKnown(Handle))
+      text_ahead::passAll(*Before);
     OwnHandles.renew(Handle, O.Name, O.Reads);
+    comesTo(Handle);
+  }
   return End;
 } catch (const std::exception &) {
   return SliceEnd::OutOfMemory;

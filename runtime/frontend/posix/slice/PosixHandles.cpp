@@ -13,6 +13,7 @@
 #include "support/DescriptorTable.h"
 #include "support/ProcessObject.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -100,18 +101,66 @@ SliceEnd takeBeforeOpening() {
   return End;
 }
 
-PosixHandles &PosixHandles::ofRunner() {
+PosixHandles &PosixHandles::ofRunner() { return of(execution::runner()); }
+
+PosixHandles &PosixHandles::of(unsigned Runner) {
   static constinit ProcessObject<std::array<PosixHandles, execution::Runners>>
       All;
-  PosixHandles &OwnHandles = All.get()[execution::runner()];
+  PosixHandles &OwnHandles = All.get()[Runner];
   if (uint64_t Now = execution::runningNumber(); OwnHandles.Launch != Now) {
     OwnHandles.Handles.clear();
     OwnHandles.Adopted.clear();
     OwnHandles.CallIds.clear();
+    OwnHandles.Reached.clear();
+    OwnHandles.Further.clear();
     OwnHandles.Opened = OwnHandles.InMemory = 0;
     OwnHandles.Launch = Now;
   }
   return OwnHandles;
+}
+
+void PosixHandles::comesTo(const PosixHandle &File) {
+  if (!File.File)
+    return;
+  const unsigned Slice = execution::runner();
+  of(Slice).Reached.insert(File.File->Id);
+  for (unsigned Role = 1; Role < execution::Roles; ++Role)
+    of(Slice + Role).passTo(File.File->Id);
+}
+
+/// The slice may leave out files of the scout.
+void PosixHandles::passTo(const FileKey &Key) {
+  const auto It = std::ranges::find(Further, Key);
+  if (It == Further.end())
+    return;
+  Further.erase(Further.begin(), It + 1);
+  for (PosixHandle &H : files())
+    if (H.File && std::ranges::find(Further, H.File->Id) == Further.end())
+      H.Text.Passed = H.Text.Posted;
+}
+
+void PosixHandles::goesFurther(const PosixHandle &File) {
+  if (!File.File || isBehindSlice(File))
+    return;
+  Further.push_back(File.File->Id);
+  if (Further.size() >= MostFurther)
+    execution::pauseScout();
+}
+
+bool PosixHandles::isScouted() {
+  for (unsigned Role = 1; Role < execution::Roles; ++Role)
+    if (!of(execution::runner() + Role).Further.empty())
+      return true;
+  return false;
+}
+
+bool PosixHandles::isBehindSlice(const PosixHandle &File) {
+  return File.File && of(execution::runner() - execution::role())
+                          .Reached.contains(File.File->Id);
+}
+
+bool PosixHandles::mayScout(unsigned Runner) {
+  return of(Runner).Further.size() <= MostFurther / 2;
 }
 
 /// Null without such a file.
@@ -224,6 +273,12 @@ PosixHandles::Open &PosixHandles::look(foreslice_handle Handle) {
 PosixHandle *PosixHandles::find(foreslice_handle Handle) {
   PosixHandle *H = look(Handle).get();
   return H->File ? H : nullptr;
+}
+
+PosixHandle *PosixHandles::findKnown(foreslice_handle Handle) {
+  const auto It = Handles.find(Handle);
+  const bool HasFile = It != Handles.end() && It->second && It->second->File;
+  return HasFile ? It->second.get() : nullptr;
 }
 
 foreslice_handle PosixHandles::duplicate(foreslice_handle Handle, int64_t To,

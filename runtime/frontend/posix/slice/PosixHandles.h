@@ -12,9 +12,11 @@
 #include "foreslice/abi.h"
 #include "frontend/posix/PosixFiles.h"
 
+#include <deque>
 #include <map>
 #include <memory>
 #include <ranges>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -97,6 +99,8 @@ public:
   foreslice_handle open(const char *Name, bool Reads, bool Stream);
   /// Null if the handle has no file readable by the slice.
   PosixHandle *find(foreslice_handle Handle);
+  /// find() for a handle that the slice has met; null for any other.
+  PosixHandle *findKnown(foreslice_handle Handle);
   /// Another handle, or To if not negative, for the file of Handle.
   foreslice_handle duplicate(foreslice_handle Handle, int64_t To, bool Stream);
   /// The program has just got the handle for another file: the file Name, if
@@ -115,6 +119,18 @@ public:
   /// The path of Name in the folder of Directory; Name itself, if relative to
   /// the program's current folder.
   std::string pathIn(int Directory, const char *Name);
+  /// The slice has come to a file: so have the scouts, which may go on. By a
+  /// slice only.
+  static void comesTo(const PosixHandle &File);
+  /// The scout has opened a file; rests while many files are ahead of the
+  /// slice.
+  void goesFurther(const PosixHandle &File);
+  /// Whether a scout of the slice is ahead of the slice.
+  static bool isScouted();
+  /// Whether the slice has come to the scout's file before.
+  static bool isBehindSlice(const PosixHandle &File);
+  /// Whether the scout may go on.
+  static bool mayScout(unsigned Runner);
   /// Files with beginnings in memory since the last file without.
   unsigned InMemory = 0;
   /// The id of the next call of the file.
@@ -123,6 +139,11 @@ public:
   uint64_t takeCallId(const PosixHandle &H) { return CallIds[H.File.get()]++; }
 
 private:
+  /// Most files that a scout is ahead of the slice.
+  static constexpr size_t MostFurther = 32;
+
+  static PosixHandles &of(unsigned Runner);
+  void passTo(const FileKey &Key);
   static Open openNamed(const char *Name, bool Reads);
   Open &look(foreslice_handle Handle);
   Open adopt(foreslice_handle Handle);
@@ -135,6 +156,10 @@ private:
   /// The program's descriptors among the handles.
   std::map<int, std::weak_ptr<PosixHandle>> Adopted;
   std::map<const CachedFile *, uint64_t> CallIds;
+  /// Files that the slice has come to.
+  std::set<FileKey> Reached;
+  /// Of a scout: its files that the slice has not come to, in order.
+  std::deque<FileKey> Further;
 };
 
 } // namespace foreslice

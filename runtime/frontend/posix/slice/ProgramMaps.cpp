@@ -27,7 +27,7 @@ struct FreeLine {
   void operator()(char *Line) const { free(Line); }
 };
 
-/// A line of /proc/self/maps.
+/// A line of /proc/PID/maps.
 std::optional<MappedRange> parse(const char *Line) {
   MappedRange R;
   char Path[4096] = "";
@@ -45,8 +45,10 @@ std::optional<MappedRange> parse(const char *Line) {
 
 } // namespace
 
-std::optional<MappedRange> mappedAt(uintptr_t Address) {
-  std::unique_ptr<FILE, CloseFile> Maps(fopen("/proc/self/maps", "re"));
+std::optional<MappedRange> mappedAt(uintptr_t Address,
+                                    const std::string &Process) {
+  std::unique_ptr<FILE, CloseFile> Maps(
+      fopen((Process + "/maps").c_str(), "re"));
   char *Line = nullptr;
   size_t Room = 0;
   std::optional<MappedRange> Found;

@@ -1,6 +1,6 @@
 //===- ProgramMaps.h - the mappings of the process ------------------------===//
 //
-// By /proc/self/maps and /proc/self/pagemap: the file at an address, and
+// By maps and pagemap in /proc: the file at an address, and
 // whether the program has come to a page of a mapping.
 //
 //===----------------------------------------------------------------------===//
@@ -23,8 +23,10 @@ struct MappedRange {
   std::string Path; ///< Empty without a mapped file.
 };
 
-/// None without a mapping at the address. Reads the whole table.
-std::optional<MappedRange> mappedAt(uintptr_t Address);
+/// None without a mapping at the address of the process with that folder in
+/// /proc. Reads the whole table.
+std::optional<MappedRange> mappedAt(uintptr_t Address,
+                                    const std::string &Process = "/proc/self");
 
 /// Looks at the page table of the process. One thread.
 class PageTable {

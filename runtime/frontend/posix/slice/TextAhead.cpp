@@ -74,8 +74,7 @@ void look(PosixHandle &H) {
 SliceEnd lookAround() {
   SliceEnd End =
       execution::isScout() ? SliceEnd::Completed : slice_values::takeArrived();
-  for (PosixHandle &H : PosixHandles::ofRunner().files())
-    look(H);
+  text_ahead::lookAtFiles();
   return End;
 }
 
@@ -107,8 +106,11 @@ void postPage(PosixHandle &H, int64_t Size) {
   H.Text.LastCall = S.CallId;
   H.Text.Posted += pageSize();
   if (S.CallId >= runtime().slices().next(*S.Cached) &&
-      runtime().slices().posting().wanted(*S.Cached))
+      runtime().slices().posting().wanted(*S.Cached)) {
     post(S);
+    if (execution::isScout())
+      execution::count(RunCounter::ReadsScouted);
+  }
 }
 
 SliceEnd postUpTo(PosixHandle &H, int64_t End, int64_t Needed, int64_t Size) {
@@ -175,6 +177,13 @@ void text_ahead::giveWay(uint64_t &PageNs) {
   PageNs = Now;
 }
 
+void text_ahead::passAll(PosixHandle &H) { pass(H, H.Text.Posted); }
+
+void text_ahead::lookAtFiles() {
+  for (PosixHandle &H : PosixHandles::ofRunner().files())
+    look(H);
+}
+
 SliceEnd text_ahead::post(PosixHandle &H) {
   follow(H);
   if (SliceEnd End = lookForProgram(H); End != SliceEnd::Completed)
@@ -192,7 +201,7 @@ SliceEnd text_ahead::postBeginning(PosixHandle &H) {
   if (SliceEnd End = lookAround(); End != SliceEnd::Completed)
     return End;
   int64_t Size = H.size(), To = std::min(Size, Beginning);
-  if (To <= 0)
+  if (To <= 0 || (execution::isScout() && PosixHandles::isBehindSlice(H)))
     return SliceEnd::Completed;
   unsigned &InMemory = PosixHandles::ofRunner().InMemory;
   if (!Settings::get().Always &&

@@ -25,6 +25,10 @@ SliceEnd post(PosixHandle &H);
 SliceEnd postBeginning(PosixHandle &H);
 /// Waits until the program is done with all files, or with the region.
 SliceEnd awaitReads();
+/// The program has closed the file.
+void passAll(PosixHandle &H);
+/// Counts what the program has read of the slice's files since the last look.
+void lookAtFiles();
 /// Posts all up to the end of the file, and waits for the program where that is
 /// too much at once.
 SliceEnd postRest(PosixHandle &H);

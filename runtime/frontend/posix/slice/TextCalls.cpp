@@ -7,6 +7,7 @@
 #include "frontend/posix/slice/PosixCalls.h"
 #include "frontend/posix/slice/TextAhead.h"
 #include "frontend/slice/PageReader.h"
+#include "source/slice/Values.h"
 
 #include <cstdio>
 #include <cstring>
@@ -38,10 +39,19 @@ public:
   SliceEnd end() const { return End; }
 
 private:
+  /// Whether the program has gone on to the next file, and the scouts know the
+  /// later files without the text.
+  static bool isOfNoUse() {
+    return !execution::isScout() && slice_values::isBehind() &&
+           PosixHandles::isScouted();
+  }
+
   void load() {
     PosixText &T = H.Text;
     T.BytesAt = H.Position;
     T.Bytes.clear();
+    if (isOfNoUse())
+      return;
     if (End == SliceEnd::Completed)
       End = text_ahead::post(H);
     if (End != SliceEnd::Completed || H.Position < 0)
@@ -49,6 +59,7 @@ private:
     Step S;
     S.Cached = H.File;
     S.CallId = T.LastCall;
+    execution::resumeScouts();
     PageReader Reader(S, UINT64_MAX);
     std::span<const std::byte> Now =
         Reader.at(static_cast<uint64_t>(H.Position));

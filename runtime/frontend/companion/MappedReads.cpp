@@ -1,0 +1,190 @@
+//===- MappedReads.cpp - reads of a process by its mappings ---------------===//
+//
+// See MappedReads.h; proc(5) has the format of the page table.
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/companion/MappedReads.h"
+
+#include "frontend/ProgramRead.h"
+#include "frontend/posix/hint/HintReader.h"
+
+#include <algorithm>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace foreslice {
+
+namespace {
+
+/// At a fault, the kernel maps the pages of a block that are in memory.
+constexpr uint64_t BlockBytes = 64 << 10, PageBytes = 4096;
+constexpr uint64_t PagesOfBlock = BlockBytes / PageBytes;
+constexpr size_t MostMappings = 64, MostFronts = 8;
+/// Most blocks looked at behind a front, and in a search for fronts.
+constexpr uint64_t MostMove = 1024, MostSearched = 1 << 14;
+/// Moves of a front before anything is asked for.
+constexpr unsigned LeastMoves = 2;
+/// Blocks asked for: the first amount, doubled with each move.
+constexpr uint64_t FirstAhead = 8, MostAhead = 256;
+/// Looks without a move before a search.
+constexpr unsigned MostStill = 2;
+/// Time between looks whether the mapping is still there.
+constexpr uint64_t CheckNs = 100'000'000;
+
+} // namespace
+
+MappedReads::MappedReads(std::string Process)
+    : Process(std::move(Process)),
+      Table(
+          ::open((this->Process + "/pagemap").c_str(), O_RDONLY | O_CLOEXEC)) {}
+
+MappedReads::~MappedReads() {
+  letGo([](const FileKey &) { return true; });
+  if (Table >= 0)
+    ::close(Table);
+}
+
+void MappedReads::add(uintptr_t Address, uint64_t NowNs) {
+  std::optional<MappedRange> Where = mappedAt(Address, Process);
+  struct stat S;
+  if (Table < 0 || !HintReader::isWanted() || !Where || Where->Path.empty() ||
+      stat(Where->Path.c_str(), &S) != 0 || S.st_ino != Where->Inode)
+    return;
+  if (All.size() == MostMappings)
+    All.pop_front();
+  const uint64_t Blocks =
+      (Where->End - Where->Begin + BlockBytes - 1) / BlockBytes;
+  All.push_back({.Where = std::move(*Where),
+                 .Key = {S.st_dev, S.st_ino},
+                 .Size = static_cast<uint64_t>(S.st_size),
+                 .CheckedNs = NowNs,
+                 .Blocks = Blocks,
+                 .Seen = std::vector<bool>(Blocks)});
+}
+
+/// Which of the blocks the process has touched.
+std::vector<bool> MappedReads::touched(const Mapped &M, uint64_t First,
+                                       uint64_t Count) const {
+  constexpr uint64_t Present = uint64_t(1) << 63;
+  Count = std::min(Count, M.Blocks - std::min(First, M.Blocks));
+  std::vector<uint64_t> Pages(Count * PagesOfBlock);
+  const uint64_t Begin = M.Where.Begin / PageBytes + First * PagesOfBlock;
+  const ssize_t Got = pread(Table, Pages.data(), Pages.size() * sizeof Pages[0],
+                            static_cast<off_t>(Begin * sizeof Pages[0]));
+  Pages.resize(Got > 0 ? static_cast<size_t>(Got) / sizeof Pages[0] : 0);
+  std::vector<bool> Touched(Count);
+  for (size_t I = 0; I < Pages.size(); ++I)
+    if (Pages[I] & Present)
+      Touched[I / PagesOfBlock] = true;
+  return Touched;
+}
+
+/// The process has come from First to End.
+void MappedReads::pass(const Mapped &M, uint64_t First, uint64_t End) {
+  const std::shared_ptr<CachedFile> File = HintReader::get().fileOf(M.Key);
+  if (!File)
+    return;
+  const Access Read{View::bytes(), M.Where.Offset + First * BlockBytes,
+                    (End - First) * BlockBytes};
+  runtime().hints()->reads(File, Read, [&] { return M.Size; }, false);
+  const std::vector<PagePart> Pages =
+      Read.parts(runtime().demand().grid()).all();
+  runtime().demand().readsItself(*File, Pages).over(/*OnlyStarted=*/true);
+}
+
+/// The kernel itself may be reading the next block.
+void MappedReads::ask(const Mapped &M, Front &F) {
+  const uint64_t Ahead =
+      std::min(MostAhead, FirstAhead << std::min(F.Moves, 16U));
+  const uint64_t First = std::max(F.Asked, F.Next + 1);
+  const uint64_t End = std::min(F.Next + Ahead, M.Blocks);
+  if (End <= First || (End - First < Ahead / 4 && End != M.Blocks))
+    return;
+  F.Asked = End;
+  HintReader::get().expect({{.Path = M.Where.Path,
+                             .Begin = M.Where.Offset + First * BlockBytes,
+                             .Bytes = (End - First) * BlockBytes,
+                             .AnyOrder = true}});
+}
+
+bool MappedReads::moveFronts(Mapped &M) {
+  bool Moved = false;
+  for (auto It = M.Fronts.begin(); It != M.Fronts.end();) {
+    const auto Now = It++;
+    const std::vector<bool> Behind = touched(M, Now->Next, MostMove);
+    const auto Count = static_cast<uint64_t>(std::ranges::find(Behind, false) -
+                                             Behind.begin());
+    if (Count == 0)
+      continue;
+    std::fill_n(M.Seen.begin() + static_cast<std::ptrdiff_t>(Now->Next), Count,
+                true);
+    pass(M, Now->Next, Now->Next + Count);
+    Now->Next += Count;
+    ++Now->Moves;
+    if (Now->Moves >= LeastMoves)
+      ask(M, *Now);
+    M.Fronts.splice(M.Fronts.begin(), M.Fronts, Now);
+    Moved = true;
+  }
+  return Moved;
+}
+
+/// Takes the ends of what the process has touched elsewhere for new fronts.
+/// Many at once are no fronts: the process goes to and fro.
+bool MappedReads::findFronts(Mapped &M) {
+  const std::vector<bool> There = touched(M, 0, MostSearched);
+  std::vector<Front> New;
+  for (uint64_t I = 0; I < There.size(); ++I) {
+    if (!There[I] || M.Seen[I])
+      continue;
+    M.Seen[I] = true;
+    if (I + 1 < There.size() && !There[I + 1])
+      New.push_back({.Next = I + 1});
+  }
+  if (New.empty() || New.size() > MostFronts)
+    return !New.empty();
+  M.Fronts.insert(M.Fronts.begin(), New.begin(), New.end());
+  M.Fronts.resize(std::min(M.Fronts.size(), MostFronts), {.Next = 0});
+  return true;
+}
+
+bool MappedReads::isStillThere(const Mapped &M) const {
+  const std::optional<MappedRange> Now = mappedAt(M.Where.Begin, Process);
+  return Now && Now->Begin == M.Where.Begin && Now->End == M.Where.End &&
+         Now->Inode == M.Where.Inode;
+}
+
+bool MappedReads::look(bool Waits, uint64_t NowNs) {
+  bool Any = false;
+  for (auto It = All.begin(); It != All.end();) {
+    const auto M = It++;
+    if (NowNs - M->CheckedNs > CheckNs && !isStillThere(*M)) {
+      HintReader::get().closes(M->Key);
+      All.erase(M);
+      continue;
+    }
+    if (NowNs - M->CheckedNs > CheckNs)
+      M->CheckedNs = NowNs;
+    bool Moved = moveFronts(*M);
+    M->Still = Moved ? 0 : M->Still + 1;
+    if (!Moved && Waits && M->Still >= MostStill) {
+      Moved = findFronts(*M);
+      M->Still = 0;
+    }
+    Any |= Moved;
+  }
+  return Any;
+}
+
+void MappedReads::letGo(FunctionRef<bool(const FileKey &)> Which) {
+  std::erase_if(All, [&](const Mapped &M) {
+    const bool Goes = Which(M.Key);
+    if (Goes)
+      HintReader::get().closes(M.Key);
+    return Goes;
+  });
+}
+
+} // namespace foreslice

@@ -1,0 +1,33 @@
+/* Files on slow storage, of which the kernel has nothing in memory. */
+#ifndef SLOW_FILE_H
+#define SLOW_FILE_H
+
+#include "in_memory.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/* Makes a file in the folder of slowfs-run; its path goes to name. */
+static inline void make_slow_file(char *name, size_t room, const char *end, const char *bytes, size_t length) {
+  snprintf(name, room, "%s/%s", getenv("SLOWFS_DIR"), end);
+  FILE *f = fopen(name, "w");
+  if (!f || fwrite(bytes, 1, length, f) != length || fclose(f) != 0)
+    _exit(3);
+}
+
+/* The file, mapped to look which pages are in memory, and not to be read. */
+static inline const char *map_slow_file(const char *name, long bytes) {
+  int fd = open(name, O_RDONLY);
+  const char *file = fd < 0 ? MAP_FAILED : mapForLooks(fd, bytes);
+  if (file == MAP_FAILED || close(fd) != 0)
+    _exit(3);
+  return file;
+}
+
+static inline void forget_slow_file(const char *name) {
+  int fd = open(name, O_RDONLY);
+  if (fd < 0 || fdatasync(fd) != 0 || posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED) != 0 || close(fd) != 0)
+    _exit(3);
+}
+
+#endif
