@@ -44,7 +44,9 @@ GlobalVariable *emitRegion(Module &M, const LoweredSlice &Slice, StringRef Name,
       (Slice.Guesses ? FORESLICE_REGION_GUESSES : 0) |
       (Slice.FilesOnly ? FORESLICE_REGION_FILES : 0) |
       (Slice.Posix && !Slice.FilesOnly ? FORESLICE_REGION_POSIX : 0) |
-      (Slice.ReadsText ? FORESLICE_REGION_TEXT : 0) |
+      (Slice.ReadsText || (Slice.FilesOnly && Slice.OpensStreams)
+           ? FORESLICE_REGION_TEXT
+           : 0) |
       (Slice.Mapped ? FORESLICE_REGION_MAPPED : 0) |
       (Slice.CalledBack ? FORESLICE_REGION_CALLED_BACK : 0) |
       (Slice.Tasks ? FORESLICE_REGION_TASKS : 0) |

@@ -95,6 +95,11 @@ bool othersRun();
 unsigned number();
 /// Whether the thread's region has a held slice.
 bool isHeld();
+/// Whether the thread is in a region with a held slice of the files alone. That
+/// slice starts when the region opens a second file that is not in memory.
+bool awaitsFiles();
+/// The thread has opened a file that is not in memory, and awaitsFiles().
+void openedFromStorage();
 /// The counters of the region that the calling thread is in; null in none.
 RegionStatistics *statistics();
 /// A read of POSIX in the region begins. True for the first read: its time is

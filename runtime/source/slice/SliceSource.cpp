@@ -58,15 +58,23 @@ LaunchDecision SliceSource::decide(foreslice_region &Region) {
   }
   // Unseen reads cannot turn out slow. When the first read is slow, earlier
   // computation has hidden nothing.
+  // Text without MPI is read by stdio, which a thread makes slow for good: the
+  // slice waits for a file that is not in memory.
   const bool IsEarly = (Region.flags & FORESLICE_REGION_EARLY) &&
+                       ((Region.flags & FORESLICE_REGION_BEHIND_START) ||
+                        !(Region.flags & FORESLICE_REGION_TEXT)) &&
                        !RegionState::of(Region).EarlyInVain;
+  // A slice of the files alone is of use from the second file on, whose open is
+  // seen if the file is a stream.
+  const bool SeesOpens = Region.flags & FORESLICE_REGION_TEXT ||
+                         !(Region.flags & FORESLICE_REGION_FILES);
   bool MayHold =
-      !Settings::get().Always && !IsEarly &&
-      !(Region.flags & (FORESLICE_REGION_MAPPED | FORESLICE_REGION_FILES |
-                        FORESLICE_REGION_TASKS)) &&
-      filesAreInMemory() &&
-      (!(Region.flags & FORESLICE_REGION_TEXT) ||
-       held_launch::descriptorsAreInMemory());
+      !Settings::get().Always && !IsEarly && SeesOpens &&
+      !(Region.flags & (FORESLICE_REGION_MAPPED | FORESLICE_REGION_TASKS)) &&
+      (Region.flags & FORESLICE_REGION_FILES ||
+       (filesAreInMemory() && (!(Region.flags & FORESLICE_REGION_TEXT) ||
+                               held_launch::areStreamsFollowed() ||
+                               held_launch::descriptorsAreInMemory())));
   if (!MayHold)
     return LaunchDecision::Now;
   held_launch::begin();
