@@ -307,6 +307,14 @@ def print_table(header, rows, text=(0,), above=None):
         print("  ".join(line).rstrip(), flush=True)
 
 
+def print_markdown(header, rows, text=(0,)):
+    record_table(header, rows)
+    rule = ["---" if i in text else "--:" for i in range(len(header))]
+    for row in (header, rule, *rows):
+        print("| " + " | ".join(str(cell) for cell in row) + " |")
+    print()
+
+
 def grouped(above):
     """A group's label for each of its columns; a group ends at the next label or at None."""
     label = ""

@@ -63,12 +63,14 @@ struct LoweredSlice {
   bool Posix = false;
   bool Mapped = false; ///< Reads by a mapping.
   bool ReadsText = false;
-  bool Fortran = false;     ///< May have handles of Fortran's.
-  bool FilesOnly = false;   ///< Says only which files are opened.
-  bool Guesses = false;     ///< Assumes that a loop goes on.
-  bool Early = false;       ///< The region begins long before the reads.
-  bool BehindStart = false; ///< The region begins behind MPI_Init.
-  bool BeforeStart = false; ///< It begins before a call that starts MPI.
+  bool ReadsBlocks = false; ///< It reads by POSIX or stdio other than text.
+  bool Fortran = false;      ///< May have handles of Fortran's.
+  bool FilesOnly = false;    ///< Says only which files are opened.
+  bool OpensStreams = false; ///< All files opened ahead are streams of stdio.
+  bool Guesses = false;      ///< Assumes that a loop goes on.
+  bool Early = false;        ///< The region begins long before the reads.
+  bool BehindStart = false;  ///< The region begins behind MPI_Init.
+  bool BeforeStart = false;  ///< It begins before a call that starts MPI.
   bool ReadsSharedMemory = false;
 
   /// Calls of the main thread followed by a message to the slice.

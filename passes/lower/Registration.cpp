@@ -25,6 +25,14 @@ static Constant *emitString(Module &M, StringRef Text) {
   return GV;
 }
 
+/// Whether a region without MPI reads text alone: the thread of a slice makes all
+/// calls of stdio slow for good, so the launch waits for a file that is not in
+/// memory.
+static bool readsTextAlone(const LoweredSlice &Slice) {
+  return Slice.ReadsText && !Slice.ReadsBlocks && !Slice.BehindStart &&
+         !Slice.BeforeStart;
+}
+
 GlobalVariable *emitRegion(Module &M, const LoweredSlice &Slice, StringRef Name,
                            StringRef Scheme) {
   LLVMContext &Ctx = M.getContext();
@@ -44,11 +52,13 @@ GlobalVariable *emitRegion(Module &M, const LoweredSlice &Slice, StringRef Name,
       (Slice.Guesses ? FORESLICE_REGION_GUESSES : 0) |
       (Slice.FilesOnly ? FORESLICE_REGION_FILES : 0) |
       (Slice.Posix && !Slice.FilesOnly ? FORESLICE_REGION_POSIX : 0) |
-      (Slice.ReadsText ? FORESLICE_REGION_TEXT : 0) |
+      (Slice.ReadsText || (Slice.FilesOnly && Slice.OpensStreams)
+           ? FORESLICE_REGION_TEXT
+           : 0) |
       (Slice.Mapped ? FORESLICE_REGION_MAPPED : 0) |
       (Slice.CalledBack ? FORESLICE_REGION_CALLED_BACK : 0) |
       (Slice.Tasks ? FORESLICE_REGION_TASKS : 0) |
-      (Slice.Early ? FORESLICE_REGION_EARLY : 0) |
+      (Slice.Early && !readsTextAlone(Slice) ? FORESLICE_REGION_EARLY : 0) |
       (Slice.BehindStart || Slice.BeforeStart ? FORESLICE_REGION_BEHIND_START
                                               : 0) |
       (Slice.Fortran ? FORESLICE_REGION_FORTRAN : 0);

@@ -371,6 +371,10 @@ LoweredSlice SliceBuilder::build() {
   finish();
   Result.ReadsSharedMemory = Plan.ReadsSharedMemory;
   Result.FilesOnly = Plan.FilesOnly;
+  Result.OpensStreams = all_of(Plan.OpensAhead, [](const CallBase *CB) {
+    const Function *Open = CB->getCalledFunction();
+    return Open && is_contained({"fopen", "fopen64"}, Open->getName());
+  });
   for (CallBase *CB : Plan.Draws)
     Result.Draws.insert(Copy.analysisModule().originalOf(*CB));
   return std::move(Result);

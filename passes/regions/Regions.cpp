@@ -395,17 +395,64 @@ std::optional<Region> ReaderFunctions::restOf(Function &F, const LoopInfo &LI,
       (OnlyOpens && OfData) || OfFunction ? *behind(**First) : **First, To);
 }
 
-/// Whether a call of F may take a while: F loops, or calls unknown functions;
-/// the C library's functions are quick.
+/// Whether V is the number of the program's arguments, perhaps in a function
+/// that main hands it to.
+static bool isArgumentCount(const Value *V, unsigned Depth = 3) {
+  if (const auto *Cast = dyn_cast<CastInst>(V))
+    return isArgumentCount(Cast->getOperand(0), Depth);
+  if (const auto *Load = dyn_cast<LoadInst>(V)) // of a variable in memory
+    return any_of(Load->getPointerOperand()->users(), [&](const User *U) {
+      const auto *Store = dyn_cast<StoreInst>(U);
+      return Store && isa<AllocaInst>(Store->getPointerOperand()) &&
+             isa<Argument>(Store->getValueOperand()) &&
+             isArgumentCount(Store->getValueOperand(), Depth);
+    });
+  const auto *A = dyn_cast<Argument>(V);
+  if (!A || A->getParent()->getName() == "main")
+    return A && A->getArgNo() == 0;
+  const Function *F = A->getParent();
+  return Depth != 0 && !F->use_empty() &&
+         all_of(F->users(), [&](const User *U) {
+           const auto *CB = dyn_cast<CallBase>(U);
+           return CB && CB->getCalledFunction() == F &&
+                  isArgumentCount(CB->getArgOperand(A->getArgNo()), Depth - 1);
+         });
+}
+
+/// Whether L looks at the arguments of the program: soon over.
+static bool looksAtArguments(const Loop &L) {
+  return any_of(L.blocks(), [&](const BasicBlock *BB) {
+    return any_of(*BB, [&](const Instruction &I) {
+      if (const auto *CB = dyn_cast<CallBase>(&I)) {
+        const Function *Callee = CB->getCalledFunction();
+        return Callee && Callee->getName().contains("getopt");
+      }
+      return isa<ICmpInst>(I) && any_of(I.operands(), [](const Use &Operand) {
+               return isArgumentCount(Operand);
+             });
+    });
+  });
+}
+
+/// Whether a call of F may take a while: F loops, but not over the program's
+/// arguments, or calls unknown functions; the C library's functions are quick.
 static bool mayTakeLong(const Function &F, const TargetLibraryInfo &TLI,
                         unsigned Depth = 3) {
-  if (isOfLibraries(F, TLI) || lookupIOFunction(F) || isFileFunction(F))
+  if (isOfLibraries(F, TLI) || lookupIOFunction(F) || isFileFunction(F) ||
+      isErrnoAddress(F) || F.doesNotReturn())
     return false;
   if (F.isDeclaration() || Depth == 0)
     return true;
   SmallVector<std::pair<const BasicBlock *, const BasicBlock *>> Back;
   FindFunctionBackedges(F, Back);
-  return !Back.empty() || any_of(instructions(F), [&](const Instruction &I) {
+  if (!Back.empty()) {
+    DominatorTree DT(const_cast<Function &>(F));
+    LoopInfo LI(DT);
+    if (LI.empty() ||
+        !all_of(LI, [](const Loop *L) { return looksAtArguments(*L); }))
+      return true;
+  }
+  return any_of(instructions(F), [&](const Instruction &I) {
     auto *CB = dyn_cast<CallBase>(&I);
     const Function *Callee = CB ? CB->getCalledFunction() : nullptr;
     return Callee && mayTakeLong(*Callee, TLI, Depth - 1);
@@ -427,7 +474,7 @@ ReaderFunctions::workOf(BasicBlock &BB, const Region &R, const LoopInfo &LI,
   const Loop *L = LI.getLoopFor(&BB);
   if (L) {
     W.Reads = W.ReadsFirst = reads(*L->getOutermostLoop());
-    W.Computes = !W.Reads;
+    W.Computes = !W.Reads && !looksAtArguments(*L->getOutermostLoop());
   }
   for (Instruction &I : BB) {
     auto *CB = dyn_cast<CallBase>(&I);

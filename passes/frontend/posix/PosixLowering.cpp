@@ -192,6 +192,7 @@ void PosixLowering::lowerCall(CallBase &CB, const IOCall &Call, CallRole As) {
   IRBuilder<> B(&CB);
   Slice.Result.Posix = true;
   Slice.Result.ReadsText |= Call.isText();
+  Slice.Result.ReadsBlocks |= Call.isRead() && !Call.isText();
   if (Call.isText())
     return lowerTextRead(CB, Call, As);
   Value *Gives = nullptr;

@@ -23,6 +23,7 @@
 #include <sys/mman.h>
 #include <sys/mount.h>
 #include <sys/sendfile.h>
+#include <sys/stat.h>
 #include <sys/types.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -178,17 +179,38 @@ template <typename OwnFn> int seekTold(const FILE &Stream, OwnFn Own) {
   return Result;
 }
 
+/// Whether a companion follows Stream, which reads a text perhaps. It starts
+/// with the first large file that is not in memory: then no thread of a slice
+/// need start, which would make all calls of stdio lock.
+bool isFollowed(FILE *Stream) {
+  if (guest::attached()) {
+    held_launch::followStreams();
+    return true;
+  }
+  const int Saved = errno;
+  struct stat S;
+  const bool IsSlow = fstat(fileno(Stream), &S) == 0 && S_ISREG(S.st_mode) &&
+                      S.st_size >= held_launch::LeastFollowed &&
+                      !held_launch::isInMemory(fileno(Stream));
+  if (IsSlow)
+    guest::SlowTicksBefore.store(0);
+  const bool Starts = IsSlow && guest::process();
+  errno = Saved;
+  if (Starts)
+    held_launch::followStreams();
+  return Starts;
+}
+
 /// Handles an opened stream, possibly null. Reads of text are not seen: so
 /// while a slice is held back, each stream opened by the region is looked at.
 FILE *opened(FILE *Stream) {
   if (!Stream)
     return Stream;
-  if (isForCompanion() && (guest::attached() || !isTold()))
+  if (isForCompanion() && (isFollowed(Stream) || !isTold()))
     guest::toldOpen(Stream);
-  if (!isTold())
-    return Stream;
-  PosixFrontend::forget(fileno(Stream));
-  if (!slice_runner::isHeld())
+  if (isTold())
+    PosixFrontend::forget(fileno(Stream));
+  if (TellingScope::isOn() || !slice_runner::awaitsFiles())
     return Stream;
   OwnWork Work;
   held_launch::opened(fileno(Stream));

@@ -49,7 +49,9 @@ enum foreslice_region_flags {
   /// The region reads by POSIX or stdio: only in such regions the run time
   /// looks at the program's POSIX and stdio calls.
   FORESLICE_REGION_POSIX = 16,
-  /// The region reads text: the run time does not see these reads.
+  /// The region reads text: the run time does not see these reads. With
+  /// FORESLICE_REGION_FILES: the slice opens streams of stdio only, and the run
+  /// time sees when the region opens such files.
   FORESLICE_REGION_TEXT = 32,
   /// The region is in a function that code out of sight calls back, as OpenMP
   /// calls the body of a parallel region. No slice of an outer region covers

@@ -8,6 +8,7 @@
 
 #include "scheme/Pace.h"
 #include "source/slice/SliceRunner.h"
+#include "storage/FileKey.h"
 #include "storage/Residency.h"
 
 #include <algorithm>
@@ -15,6 +16,7 @@
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <utility>
 
 using namespace foreslice;
 
@@ -30,6 +32,11 @@ constexpr int MaxDescriptors = 32;
 /// Extra time of a program's first reads, whose code is not in the processor's
 /// caches yet.
 constexpr uint64_t ColdNs = 40'000;
+
+std::atomic<bool> StreamsAreFollowed{false};
+
+/// The last file that a region of the thread has opened from storage.
+thread_local FileKey LastOpened;
 
 /// Pace of the reads in the thread's region.
 thread_local Pace Reads;
@@ -66,20 +73,37 @@ bool held_launch::isInMemory(int Fd) {
          });
 }
 
+/// Whether Fd is of a regular file that may be read. The kernel does not say
+/// what is in memory of a file that is only written.
+static bool isOfReadFile(int Fd, struct stat &S) {
+  return fstat(Fd, &S) == 0 && S_ISREG(S.st_mode) &&
+         (fcntl(Fd, F_GETFL) & O_ACCMODE) != O_WRONLY;
+}
+
 bool held_launch::descriptorsAreInMemory() {
-  for (int Fd = 0; Fd < MaxDescriptors; ++Fd) {
-    struct stat S;
-    if (fstat(Fd, &S) == 0 && S_ISREG(S.st_mode) && !isInMemory(Fd))
+  struct stat S;
+  for (int Fd = 0; Fd < MaxDescriptors; ++Fd)
+    if (isOfReadFile(Fd, S) && !isInMemory(Fd))
       return false;
-  }
   return fcntl(MaxDescriptors, F_GETFD) < 0;
 }
 
 void held_launch::opened(int Fd) {
   struct stat S;
-  if (fstat(Fd, &S) == 0 && S_ISREG(S.st_mode) && !isInMemory(Fd))
+  if (!isOfReadFile(Fd, S) || isInMemory(Fd))
+    return;
+  if (areStreamsFollowed() && S.st_size >= LeastFollowed)
+    return;
+  // A program may open a file twice, to look and to read.
+  if (FileKey Key{S.st_dev, S.st_ino}; Key != std::exchange(LastOpened, Key))
+    slice_runner::openedFromStorage();
+  if (!areStreamsFollowed())
     slice_runner::startHeld();
 }
+
+void held_launch::followStreams() { StreamsAreFollowed.store(true); }
+
+bool held_launch::areStreamsFollowed() { return StreamsAreFollowed.load(); }
 
 bool held_launch::advisable(
     std::span<const std::shared_ptr<CachedFile>> Files) {

@@ -30,13 +30,21 @@ bool isInMemory(int Fd);
 /// other descriptors may be open, too. Some microseconds.
 bool descriptorsAreInMemory();
 /// The region has opened Fd, perhaps for reads that the run time does not see:
-/// the slice starts if the file is not in memory.
+/// the slice starts if the file is not in memory. A slice of the files alone
+/// starts with the second such file. So do all once streams are followed; large
+/// files do not count then.
 void opened(int Fd);
 /// The program has mapped Bytes of a file: the slice starts if samples are not
 /// in memory. Some microseconds.
 void mapped(const void *Address, uint64_t Bytes);
 /// Whether samples of all files were in memory as the program mapped them.
 bool mappingsAreInMemory();
+/// Smaller files are read before anybody has come to follow them.
+inline constexpr int64_t LeastFollowed = 256 << 10;
+/// From now on somebody else reads ahead of streams that are read from
+/// beginning to end. Any thread.
+void followStreams();
+bool areStreamsFollowed();
 /// A launch is held back from here on.
 void begin();
 /// True if the next read of the held region shall be timed: all reads until

@@ -58,6 +58,10 @@ constexpr unsigned MostIdle = 64, MostLeftOut = 1 << 16;
 std::atomic<bool> Enabled{false}, AnyLaunched{false};
 slice_runner::Hooks TheHooks; // written before Enabled
 std::atomic<bool (*)()> TheStart{nullptr};
+/// Files not in memory that a region opens before a held slice starts, where
+/// the run time does not see the reads: with one file, there is no next file to
+/// open ahead, and the slice's thread makes the program's streams lock.
+constexpr unsigned LeastOpened = 2;
 
 /// A thread's region and the prefetch thread. The owning thread alone uses
 /// members that are not atomic.
@@ -70,6 +74,7 @@ struct Ownership : slice_runner::OwnedRegion {
   bool Hold = false;    ///< Launch later.
   Clock::time_point Start;
   unsigned Reads = 0;                 ///< By POSIX, since the launch.
+  unsigned OpenedFromStorage = 0;     ///< Files, while the slice is held.
   bool ReadInVain = false;            ///< A read has found no data ready.
   bool FoundData = false;             ///< Another read has found data ready.
   unsigned InVain = 0;                ///< Recent reads without data ready.
@@ -111,6 +116,21 @@ private:
 /// False in an unnoticed child: nobody serves the child.
 bool inOwnRegion() {
   return mine() && mine()->isLaunched() && !fork_guard::isChild();
+}
+
+/// Whether the slice of the thread's region has not started yet.
+bool isPending() { return inOwnRegion() && mine()->Pending; }
+
+bool isOfFiles(const Ownership &O) {
+  return O.Region->flags & FORESLICE_REGION_FILES;
+}
+
+/// The innermost of the thread's regions from O on whose slice has not started
+/// yet.
+Ownership *pendingFrom(Ownership *O) {
+  while (O && !(O->isLaunched() && O->Pending))
+    O = O->Outer;
+  return O;
 }
 
 void release() {
@@ -355,7 +375,7 @@ void slice_runner::quit() {
 }
 
 void slice_runner::disable() {
-  if (isHeld()) // to the end
+  if (isPending()) // to the end
     RegionState::of(*mine()->Region).Stats->add(RunCounter::SlicesNotNeeded);
   quit();
   bool Runs = false;
@@ -387,7 +407,20 @@ RegionStatistics *slice_runner::statistics() {
                               : nullptr;
 }
 
-bool slice_runner::isHeld() { return inOwnRegion() && mine()->Pending; }
+bool slice_runner::isHeld() { return isPending() && !isOfFiles(*mine()); }
+
+bool slice_runner::awaitsFiles() {
+  return inOwnRegion() && pendingFrom(mine());
+}
+
+void slice_runner::openedFromStorage() {
+  if (!inOwnRegion())
+    return;
+  for (Ownership *O = pendingFrom(mine()); O; O = pendingFrom(O->Outer))
+    if (++O->OpenedFromStorage >= LeastOpened && Enabled.load() &&
+        O->thread().ensureStarted())
+      O->thread().post(std::move(O->Pending));
+}
 
 bool slice_runner::readBegins() {
   return inOwnRegion() && ++mine()->Reads == 1;
@@ -525,7 +558,7 @@ FORESLICE_EXPORT void foreslice_launch(foreslice_region *Region, void *Packet) {
     task_region::begin(mine()->Number, mine()->Launch, Region->flags,
                        RegionState::of(*Region).Stats);
   mine()->Start = Clock::now();
-  mine()->Reads = 0;
+  mine()->Reads = mine()->OpenedFromStorage = 0;
   mine()->FirstRead = {};
   mine()->ReadInVain = mine()->FoundData = false;
   mine()->InVain = 0;

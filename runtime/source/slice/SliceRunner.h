@@ -95,6 +95,12 @@ bool othersRun();
 unsigned number();
 /// Whether the thread's region has a held slice.
 bool isHeld();
+/// Whether the thread is in a region, innermost or not, with a slice that has
+/// not started: of the files alone, or held.
+bool awaitsFiles();
+/// The thread has opened a file that is not in memory. The second such file
+/// starts all slices that awaitsFiles() tells of.
+void openedFromStorage();
 /// The counters of the region that the calling thread is in; null in none.
 RegionStatistics *statistics();
 /// A read of POSIX in the region begins. True for the first read: its time is

@@ -60,14 +60,19 @@ LaunchDecision SliceSource::decide(foreslice_region &Region) {
   // computation has hidden nothing.
   const bool IsEarly = (Region.flags & FORESLICE_REGION_EARLY) &&
                        !RegionState::of(Region).EarlyInVain;
+  // A slice of the files alone is of use from the second file on, whose open is
+  // seen if the file is a stream.
+  const bool SeesOpens = Region.flags & FORESLICE_REGION_TEXT ||
+                         !(Region.flags & FORESLICE_REGION_FILES);
   bool MayHold =
-      !Settings::get().Always && !IsEarly &&
-      !(Region.flags & (FORESLICE_REGION_FILES | FORESLICE_REGION_TASKS)) &&
-      filesAreInMemory() &&
+      !Settings::get().Always && !IsEarly && SeesOpens &&
+      !(Region.flags & FORESLICE_REGION_TASKS) &&
       (!(Region.flags & FORESLICE_REGION_MAPPED) ||
        held_launch::mappingsAreInMemory()) &&
-      (!(Region.flags & FORESLICE_REGION_TEXT) ||
-       held_launch::descriptorsAreInMemory());
+      (Region.flags & FORESLICE_REGION_FILES ||
+       (filesAreInMemory() && (!(Region.flags & FORESLICE_REGION_TEXT) ||
+                               held_launch::areStreamsFollowed() ||
+                               held_launch::descriptorsAreInMemory())));
   if (!MayHold)
     return LaunchDecision::Now;
   held_launch::begin();

@@ -1,0 +1,334 @@
+"""Inputs of the programs of `bench/chance`: what each kind of file has in it.
+
+The files are the same in each run: all draws have a seed. Sizes are those of what is made,
+near enough. Real data would be fetched; these formats are simple enough to be written here.
+"""
+
+import io
+import lzma
+import pathlib
+import random
+import shutil
+import struct
+import tarfile
+import zipfile
+import zlib
+
+WORDS = [f"{random.Random(i).getrandbits(36):x}" for i in range(1000)]
+
+
+def text(size, draw):
+    """Lines of words, of 40 to 100 characters."""
+    lines, length = [], 0
+    while length < size:
+        line = " ".join(draw.choices(WORDS, k=draw.randrange(4, 11)))
+        lines.append(line)
+        length += len(line) + 1
+    return "\n".join(lines).encode() + b"\n"
+
+
+def words(size, draw):
+    """A word a line."""
+    return "\n".join(draw.choices(WORDS, k=size // 10)).encode() + b"\n"
+
+
+def prose(size, draw):
+    """Paragraphs of letters, with capitals and full stops."""
+    out, length = [], 0
+    while length < size:
+        sentence = " ".join("".join(draw.choices("etaoinshrdlu", k=draw.randrange(1, 9)))
+                            for _ in range(12)).capitalize() + (".\n\n" if draw.random() < .1 else ".\n")
+        out.append(sentence)
+        length += len(sentence)
+    return "".join(out).encode()
+
+
+def table(size, draw):
+    """Lines of ten numbers."""
+    rows = size // 90
+    return b"".join(b"%s\n" % b" ".join(b"%.6f" % draw.random() for _ in range(10))
+                    for _ in range(rows))
+
+
+def csv(size, draw):
+    return table(size, draw).replace(b" ", b",")
+
+
+def noise(size, draw):
+    return draw.randbytes(size)
+
+
+def sequences(size, draw):
+    """FASTA of DNA, 2,000 letters each."""
+    out = []
+    for i in range(max(1, size // 2040)):
+        letters = "".join(draw.choices("ACGT", k=2000))
+        out.append(f">s{i}\n" + "\n".join(letters[j:j + 60] for j in range(0, 2000, 60)) + "\n")
+    return "".join(out).encode()
+
+
+def proteins(size, draw):
+    out = []
+    for i in range(max(1, size // 310)):
+        letters = "".join(draw.choices("ACDEFGHIKLMNPQRSTVWY", k=300))
+        out.append(f">p{i}\n" + letters + "\n")
+    return "".join(out).encode()
+
+
+def wav(size, draw):
+    """16 bits, two channels, 44,100 a second."""
+    data = bytearray(size)
+    level = 0
+    for i in range(0, size - 1, 2):
+        level = max(-30000, min(30000, level + draw.randrange(-500, 501)))
+        struct.pack_into("<h", data, i, level)
+    return (b"RIFF" + struct.pack("<I", 36 + size) + b"WAVEfmt " +
+            struct.pack("<IHHIIHH", 16, 1, 2, 44100, 176400, 4, 16) +
+            b"data" + struct.pack("<I", size) + bytes(data))
+
+
+def mp3(size, draw):
+    """Frames of MPEG 1 layer 3, 128 kbit/s, with noise in them."""
+    frame = 417
+    return b"".join(b"\xff\xfb\x90\x00" + bytes(32) + draw.randbytes(frame - 36).replace(b"\xff", b"\x7f")
+                    for _ in range(size // frame))
+
+
+def ppm(size, draw):
+    side = int((size / 3) ** .5)
+    return b"P6\n%d %d\n255\n" % (side, side) + draw.randbytes(3 * side * side)
+
+
+def pgm(size, draw):
+    side = int(size ** .5)
+    return b"P5\n%d %d\n255\n" % (side, side) + draw.randbytes(side * side)
+
+
+def bmp(size, draw):
+    side = int((size / 3) ** .5) // 4 * 4
+    data = draw.randbytes(3 * side * side)
+    return (b"BM" + struct.pack("<IHHI", 54 + len(data), 0, 0, 54) +
+            struct.pack("<IiiHHIIiiII", 40, side, side, 1, 24, 0, len(data), 2835, 2835, 0, 0) + data)
+
+
+def png(size, draw):
+    side = int((size / 3) ** .5)
+    rows = b"".join(b"\0" + draw.randbytes(3 * side) for _ in range(side))
+
+    def chunk(name, data):
+        return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+
+    packed = zlib.compress(rows, 1)
+    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", side, side, 8, 2, 0, 0, 0)) +
+            b"".join(chunk(b"IDAT", packed[i:i + 8192]) for i in range(0, len(packed), 8192)) +
+            chunk(b"IEND", b""))
+
+
+def exif(size, draw):
+    """A picture's beginning with a segment of Exif, then noise."""
+    entries = [(0x010f, 2, b"maker\0"), (0x0110, 2, b"model 1\0"), (0x0132, 2, b"2020:01:02 03:04:05\0")]
+    head, data, place = b"", b"", 8 + 2 + 12 * len(entries) + 4
+    for tag, kind, value in entries:
+        head += struct.pack("<HHII", tag, kind, len(value), place + len(data))
+        data += value
+    tiff = b"II*\0" + struct.pack("<IH", 8, len(entries)) + head + bytes(4) + data
+    segment = b"Exif\0\0" + tiff
+    return (b"\xff\xd8\xff\xe1" + struct.pack(">H", len(segment) + 2) + segment + b"\xff\xda\0\2" +
+            draw.randbytes(size).replace(b"\xff", b"\x7f") + b"\xff\xd9")
+
+
+def xml(size, draw):
+    rows, length = [], 0
+    while length < size:
+        row = f'<row id="{length}"><name>{draw.choice(WORDS)}</name><v>{draw.random():.6f}</v></row>\n'
+        rows.append(row)
+        length += len(row)
+    return ("<?xml version=\"1.0\"?>\n<rows>\n" + "".join(rows) + "</rows>\n").encode()
+
+
+def html(size, draw):
+    rows, length = [], 0
+    while length < size:
+        row = f"<p>{' '.join(draw.choices(WORDS, k=9))} <b>{draw.choice(WORDS)}</b><br>\n"
+        rows.append(row)
+        length += len(row)
+    return ("<html><head><title>t</title></head><body>\n" + "".join(rows) + "</body></html>\n").encode()
+
+
+def man(size, draw):
+    """Source of a manual page."""
+    body = text(size, draw).decode().splitlines()
+    for i in range(0, len(body), 12):
+        body[i] = f".SH S{i}" if i % 120 == 0 else ".PP"
+    return (".TH X 1\n" + "\n".join(body) + "\n").encode()
+
+
+def colours(size, draw):
+    """Lines with a terminal's colours."""
+    return b"".join(b"\x1b[3%dm%s\x1b[0m\n" % (draw.randrange(8), line)
+                    for line in text(size, draw).splitlines())
+
+
+def unicode(size, draw):
+    """Lines of UTF-8 with letters that ASCII lacks."""
+    return "\n".join("".join(draw.choices("abcdeäöüßéñçøłž ", k=60)) for _ in range(size // 95)).encode() + b"\n"
+
+
+def latin(size, draw):
+    return unicode(size, draw).decode().encode("latin-1", "replace")
+
+
+def der(size, draw):
+    """ASN.1: a sequence of sequences of a number and a text."""
+    out = b""
+    parts = []
+    for _ in range(size // 60):
+        value = draw.choice(WORDS).encode()
+        inner = b"\x02\x04" + draw.randbytes(4).replace(b"\0", b"\1") + b"\x0c" + bytes([len(value)]) + value
+        parts.append(b"\x30" + bytes([len(inner)]) + inner)
+    out = b"".join(parts)
+    return b"\x30\x84" + struct.pack(">I", len(out)) + out
+
+
+def archive(size, draw):
+    """zip of twenty files."""
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as out:
+        for i in range(20):
+            out.writestr(zipfile.ZipInfo(f"part{i}"), text(size // 10, draw))
+    return file.getvalue()
+
+
+def tar(size, draw):
+    file = io.BytesIO()
+    with tarfile.open(fileobj=file, mode="w") as out:
+        for i in range(20):
+            member = tarfile.TarInfo(f"part{i}")
+            member.size = size // 20
+            out.addfile(member, io.BytesIO(draw.randbytes(member.size)))
+    return file.getvalue()
+
+
+def gzip(size, draw):
+    packer = zlib.compressobj(6, zlib.DEFLATED, 31)
+    return packer.compress(text(size * 2, draw)) + packer.flush()
+
+
+def code(size, draw):
+    """Functions of C."""
+    out, length, i = [], 0, 0
+    while length < size:
+        part = (f"/* {' '.join(draw.choices(WORDS, k=5))} */\nint f{i}(int a, char *b) {{\n"
+                f"  if (a > {i}) {{\n    return b[{i}] + \"{draw.choice(WORDS)}\"[0];\n  }}\n  return a;\n}}\n\n")
+        out.append(part)
+        length, i = length + len(part), i + 1
+    return "".join(out).encode()
+
+
+def midi(size, draw):
+    events = b"".join(b"\x10\x90" + bytes([draw.randrange(30, 90)]) + b"\x40" for _ in range(size // 4))
+    events += b"\0\xff\x2f\0"
+    return (b"MThd" + struct.pack(">IHHH", 6, 0, 1, 96) + b"MTrk" + struct.pack(">I", len(events)) + events)
+
+
+def log(size, draw):
+    """Requests of a web server."""
+    out, length, second = [], 0, 0
+    while length < size:
+        second += 1
+        line = (f"10.0.{draw.randrange(256)}.{draw.randrange(256)} - - [01/Jan/2020:{second // 3600 % 24:02}:"
+                f"{second // 60 % 60:02}:{second % 60:02} +0000] \"GET /{draw.choice(WORDS)} HTTP/1.0\" 200 "
+                f"{draw.randrange(9999)} \"-\" \"agent\"\n")
+        out.append(line)
+        length += len(line)
+    return "".join(out).encode()
+
+
+def mail(size, draw):
+    """A mailbox."""
+    out, length, i = [], 0, 0
+    while length < size:
+        part = (f"From a@b.c Wed Jan  1 00:{i // 60 % 60:02}:{i % 60:02} 2020\nFrom: a@b.c\nTo: d@e.f\nSubject: {draw.choice(WORDS)}\n"
+                f"Message-ID: <{i}@b.c>\nDate: Wed, 1 Jan 2020 00:00:00 +0000\n\n" +
+                text(1000, draw).decode() + "\n")
+        out.append(part)
+        length, i = length + len(part), i + 1
+    return "".join(out).encode()
+
+
+def halibut(size, draw):
+    """Source of a book for halibut."""
+    parts = prose(size, draw).decode().split("\n\n")
+    return "\n\n".join(f"\\C{{c{i}}} T{i}\n\n{part}" if i % 40 == 0 else part
+                       for i, part in enumerate(parts)).encode()
+
+
+def rtf(size, draw):
+    return b"{\\rtf1\\ansi " + prose(size, draw).replace(b"\n\n", b"\\par\n") + b"}\n"
+
+
+def cnf(size, draw):
+    """Clauses of DIMACS that have a solution: one literal of each agrees with x1, not x2, x3, ..."""
+    clauses, names = size // 20, size // 100
+    rows = []
+    for _ in range(clauses):
+        chosen = draw.sample(range(1, names + 1), 3)
+        literals = [v if draw.random() < .5 else -v for v in chosen]
+        literals[0] = chosen[0] if chosen[0] % 2 else -chosen[0]
+        rows.append(" ".join(map(str, literals)) + " 0\n")
+    return f"p cnf {names} {clauses}\n".encode() + "".join(rows).encode()
+
+
+def eps(size, draw):
+    """PostScript of lines."""
+    body = "".join(f"{draw.randrange(500)} {draw.randrange(500)} moveto {draw.randrange(500)} "
+                   f"{draw.randrange(500)} lineto stroke\n" for _ in range(size // 35))
+    return ("%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 500 500\n%%EndComments\n" + body +
+            "showpage\n%%EOF\n").encode()
+
+
+def gif(size, draw):
+    """A picture of 128 colours, with a code for each point."""
+    side = int(size ** .5) // 2 * 2
+    codes = bytearray()
+    for i in range(side * side):
+        if i % 126 == 0:
+            codes.append(128)  # forget the words
+        codes.append(draw.randrange(128))
+    codes.append(129)
+    blocks = b"".join(bytes([len(codes[i:i + 255])]) + codes[i:i + 255] for i in range(0, len(codes), 255))
+    return (b"GIF89a" + struct.pack("<HHBBB", side, side, 0xe6, 0, 0) + draw.randbytes(3 * 128) +
+            b"," + struct.pack("<HHHHB", 0, 0, side, side, 0) + b"\7" + blocks + b"\0;")
+
+
+def lzip(size, draw):
+    data = text(size * 2, draw)
+    packed = lzma.compress(data, lzma.FORMAT_RAW, filters=[
+        {"id": lzma.FILTER_LZMA1, "preset": 1, "dict_size": 1 << 20}])
+    return (b"LZIP\1\x14" + packed + struct.pack("<IQQ", zlib.crc32(data), len(data), len(packed) + 26))
+
+
+def floats(size, draw):
+    return struct.pack(f"<{size // 4}f", *(draw.random() for _ in range(size // 4)))
+
+
+def pairs(size, draw):
+    """Lines of a key and a value."""
+    return "".join(f"k{i} {draw.choice(WORDS)}\n" for i in range(size // 17)).encode()
+
+
+def write(folder, wanted, tree):
+    """The files of a row in the folder. Each is {"kind", "size"} or {"own": a file of the package}; "count"
+    makes as many of a name, with a number in it, and "times" repeats the package's own file."""
+    for name, what in wanted.items():
+        for i in range(what.get("count", 1)):
+            place = pathlib.Path(folder, name.replace("#", f"{i:03}"))
+            place.parent.mkdir(parents=True, exist_ok=True)
+            if "own" in what:
+                place.write_bytes(pathlib.Path(tree, what["own"]).read_bytes() * what.get("times", 1))
+            elif "line" in what:
+                place.write_text(what["line"])
+            else:
+                draw = random.Random(f"{name} {i}")
+                place.write_bytes(globals()[what["kind"]](what["size"], draw))
+            shutil.copystat(__file__, place)
