@@ -112,6 +112,19 @@ Engine::takeKnown(const RequestQueue::Entry &E, size_t &Room) {
   return std::nullopt;
 }
 
+/// Whether the main thread reads, in the very next call, what it has just
+/// written, and the file's reads have found next to nothing ready: the fetch
+/// would begin no sooner than the main thread's own read.
+static bool isReadAtOnce(const RequestQueue::Entry &E) {
+  constexpr uint64_t Several = 8;
+  if (E.After == FetchedFile::NoCall || E.After + 1 != E.CallId)
+    return false;
+  const FileStatistics &Stats = *E.File->Stats;
+  const uint64_t Late =
+      Stats.get(Counter::UnreadyHits) + Stats.get(Counter::Misses);
+  return Late >= Several && Stats.get(Counter::ReadyHits) * 2 < Late;
+}
+
 /// Decides on one queued page. Neighbours of pages fetched in this turn cost no
 /// further read; the first page that needs a read or a call too many ends the
 /// turn, so that later calls do not overtake earlier calls.
@@ -124,6 +137,12 @@ RequestQueue::Take Engine::take(const RequestQueue::Entry &E, size_t &Room) {
   }
   if (E.File->Kernel.isGivenUp())
     return Drop;
+  if (!State.Always && isReadAtOnce(E)) {
+    Statistics::get().note(E.File->Stats->Path +
+                           ": is read as soon as it is written: nothing is "
+                           "fetched in between");
+    return Drop;
+  }
   const CallOfFile This{E.File, E.Lane, E.CallId};
   bool Goes = !State.Policy->preemptive() && Begun == This;
   if (Room == 0 && !Goes)

@@ -23,9 +23,10 @@ int collectiveRead(const ReadRequest &R, MPI_Status *Status, PlainRead Plain,
 /// MPI_File_iread, _iread_at; _iread_shared as _read_shared.
 int nonblockingRead(const ReadRequest &R, MPI_Request *Request,
                     PlainStart Plain);
-/// MPI_File_iread_all, _iread_at_all.
+/// MPI_File_iread_all, _iread_at_all. Start is the program's call with another
+/// count.
 int nonblockingCollectiveRead(const ReadRequest &R, MPI_Request *Request,
-                              PlainStart Plain);
+                              CollectiveStart Start);
 /// MPI_File_read_all_begin, _read_at_all_begin, and the ends of both. Alone
 /// reads blocking, without the other ranks.
 int splitReadBegin(const ReadRequest &R, PlainStart Plain, PlainRead Alone);

@@ -26,6 +26,8 @@ enum class Whole { Write, Sync };
 template <typename Plain>
 int whole(Whole What, const char *Name, MPI_File Handle, Plain &&P) {
   std::shared_ptr<OpenFile> File = mpi().files().find(Handle);
+  if (File)
+    File->awaitJoined();
   std::shared_ptr<CachedFile> Cached =
       File && File->Shared ? File->Shared->cached() : nullptr;
   if (!Cached)
@@ -76,9 +78,11 @@ extern "C" {
 int MPI_File_set_view(MPI_File Handle, MPI_Offset Displacement,
                       MPI_Datatype Etype, MPI_Datatype Filetype,
                       const char *Representation, MPI_Info Info) {
+  std::shared_ptr<OpenFile> File = mpi().files().find(Handle);
+  if (File)
+    File->awaitJoined();
   int Error = PMPI_File_set_view(Handle, Displacement, Etype, Filetype,
                                  Representation, Info);
-  std::shared_ptr<OpenFile> File = mpi().files().find(Handle);
   if (Error != MPI_SUCCESS || !File)
     return Error;
   LayoutRef E, F;
@@ -127,9 +131,11 @@ int MPI_File_sync(MPI_File Handle) {
 }
 
 int MPI_File_set_atomicity(MPI_File Handle, int Flag) {
+  auto File = mpi().files().find(Handle);
+  if (File)
+    File->awaitJoined();
   int Error = PMPI_File_set_atomicity(Handle, Flag);
   delayPoint();
-  auto File = mpi().files().find(Handle);
   if (Error != MPI_SUCCESS || !File)
     return Error;
   if (Flag) {

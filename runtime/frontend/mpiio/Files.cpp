@@ -109,6 +109,23 @@ void OpenFile::renewJob() {
   runtime().coherence().renewJob(*Cached, Job, ++JobGeneration);
 }
 
+bool OpenFile::mayJoin() {
+  constexpr size_t Most = 64;
+  if (!RanksMayJoin)
+    return false;
+  std::erase_if(Joined, [](MPI_Request &R) {
+    int Done = 0;
+    return PMPI_Test(&R, &Done, MPI_STATUS_IGNORE) != MPI_SUCCESS || Done;
+  });
+  return Joined.size() < Most;
+}
+
+void OpenFile::awaitJoined() {
+  for (MPI_Request &R : Joined)
+    PMPI_Wait(&R, MPI_STATUS_IGNORE);
+  Joined.clear();
+}
+
 void OpenFile::hold(Reason R) {
   delayPoint();
   if (Shared && !(Held.fetch_or(R) & R))

@@ -23,6 +23,7 @@
 #include <optional>
 #include <string>
 #include <unordered_set>
+#include <vector>
 
 namespace foreslice {
 
@@ -85,23 +86,28 @@ public:
     IsRare = true;
     Patience = FewVotes;
   }
-  /// Found: a rank had a page of the read.
-  void voted(bool Found) {
-    InVain = Found ? 0 : InVain + 1;
-    if (Found)
+  /// Found: a rank had a page of the read. Hopes: a rank may have pages of
+  /// later reads, as a source looks at the reads of that rank.
+  void voted(bool Found, bool Hopes = true) {
+    const bool IsNew = Hopes && !Hoped;
+    Hoped = Hopes;
+    InVain = Found || IsNew ? 0 : InVain + 1;
+    if (Found || IsNew) {
       OneOf = LeastSkipped;
-    else if (IsRare && InVain > Patience) {
-      IsGivenUp = OneOf == MostSkipped;
-      OneOf = std::min(2 * OneOf, MostSkipped);
+    } else if (IsRare && (InVain > Patience || !Hopes)) {
+      InVain = std::max(InVain, Patience);
+      IsGivenUp = OneOf >= MostSkipped;
+      OneOf *= Hopes ? 2 : FasterWithoutHope;
     }
   }
   /// There is no vote any more: the handle's reads need no look.
   bool isGivenUp() const { return IsGivenUp; }
 
 private:
-  static constexpr unsigned LeastSkipped = 16, MostSkipped = 512, FewVotes = 4;
+  static constexpr unsigned LeastSkipped = 16, MostSkipped = 512, FewVotes = 4,
+                            FasterWithoutHope = 4;
   unsigned Patience = 8, OneOf = LeastSkipped, InVain = 0, Skipped = 0;
-  bool IsRare = false, IsGivenUp = false;
+  bool IsRare = false, IsGivenUp = false, Hoped = true;
 };
 
 struct OpenFile {
@@ -134,6 +140,14 @@ struct OpenFile {
   /// Bytes of a split collective read done by the begin; -1 if none, or if the
   /// MPI library does the read.
   int64_t SplitBytes = -1;
+  /// Nonblocking collective reads that the cache has served, and to which this
+  /// rank came without a byte to read, for the other ranks' sake.
+  std::vector<MPI_Request> Joined;
+  /// Whether the rank may join one more of these.
+  bool mayJoin();
+  /// Waits until the other ranks have come to these reads: before calls of all
+  /// ranks for which no read may be under way.
+  void awaitJoined();
   /// Reasons for Shared->suspend() held by this handle.
   enum Reason : unsigned {
     Atomic = 1,

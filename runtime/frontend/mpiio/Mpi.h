@@ -67,6 +67,16 @@ inline constexpr MpiInterface ThisInterface = MpiInterface::OpenMpi;
 inline constexpr MpiInterface ThisInterface = MpiInterface::Mpich;
 #endif
 
+/// Whether a rank may come to a nonblocking collective read without a byte to
+/// read, and go on. ROMIO puts the individual pointer back when the other ranks
+/// have come, wherever the program has moved it meanwhile. Open MPI 4 has
+/// nonblocking collective reads by OMPIO only, where each rank reads alone.
+#if defined(OMPI_MAJOR_VERSION) && OMPI_MAJOR_VERSION == 4
+inline constexpr bool RanksMayJoin = true;
+#else
+inline constexpr bool RanksMayJoin = false;
+#endif
+
 /// A handle in the form of the ABI. An int's upper half may be extended with
 /// the sign or with zeros; only the lower half counts.
 template <typename T> foreslice_handle toHandle(T Handle) {

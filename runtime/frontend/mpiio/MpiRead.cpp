@@ -39,17 +39,18 @@ namespace {
 /// The ranks' sum before a collective read.
 struct Vote {
   int64_t Cached = 0, Pages = 0, Against = 0;
+  int64_t Hopes = sources().listen(); ///< A source learns from the reads.
 };
 
 /// True, on all ranks alike, if the caches are to serve the read.
 bool passes(OpenFile &File, Vote Mine) {
   Vote All = Mine;
   if (File.VoteComm != MPI_COMM_NULL &&
-      PMPI_Allreduce(&Mine, &All, 3, MPI_INT64_T, MPI_SUM, File.VoteComm) !=
+      PMPI_Allreduce(&Mine, &All, 4, MPI_INT64_T, MPI_SUM, File.VoteComm) !=
           MPI_SUCCESS)
     return false;
   File.voted();
-  File.Votes.voted(All.Cached > 0);
+  File.Votes.voted(All.Cached > 0, All.Hopes > 0);
   if (File.Votes.isGivenUp()) {
     File.Collective = File.MayVote = false;
     --mpi().files().Voting;

@@ -140,11 +140,15 @@ MPI_Comm privateCopy(MPI_Comm Comm) {
 /// Who knows collective reads ahead.
 enum class CollectiveService : uint64_t { None, Learned, Sliced };
 
-CollectiveService collectiveService() {
+/// For reads of File, on this rank.
+CollectiveService collectiveService(const CachedFile &File) {
   if (mpi().process().collectiveAnnounced())
     return CollectiveService::Sliced;
   // Ranks of several threads might make two communicators at the same time.
-  return runtime().signatures() && !mpi().process().hasSeveralThreads()
+  if (!runtime().signatures() || mpi().process().hasSeveralThreads())
+    return CollectiveService::None;
+  // Reads from memory are faster than votes.
+  return Settings::get().Always || !File.seemsInMemory()
              ? CollectiveService::Learned
              : CollectiveService::None;
 }
@@ -202,8 +206,9 @@ void agree(MPI_Comm Comm, OpenFile *File) {
   if (File)
     File->OneRank = Size == 1;
   bool Served = Cached && File->Cached->DeliveredBy == Delivery::Pool;
-  Said Mine{.Collective = static_cast<uint64_t>(
-                Served ? collectiveService() : CollectiveService::None)};
+  Said Mine{.Collective =
+                static_cast<uint64_t>(Served ? collectiveService(*File->Cached)
+                                             : CollectiveService::None)};
   if (Size == 1) {
     if (File)
       File->Collective = Mine.Collective != 0;
@@ -255,6 +260,7 @@ std::string closed(MPI_File Handle) {
   std::shared_ptr<OpenFile> File = mpi().files().remove(Handle);
   if (!File)
     return Path;
+  File->awaitJoined();
   if (File->Cached) { // drops pages and requests
     Path = File->Cached->Stats->Path;
     if (File->Job) {

@@ -68,22 +68,48 @@ bool votes() { return mpi().files().Voting.load() > 0; }
         });                                                                    \
   }
 
-#define IREAD(NAME, HOW, COUNT)                                                \
+#define IREAD(NAME, COUNT)                                                     \
   int MPI_File_##NAME(MPI_File F, void *B, COUNT N, MPI_Datatype T,            \
                       MPI_Request *R) {                                        \
     if (!readsMatter()) [[likely]]                                             \
       return PMPI_File_##NAME(F, B, N, T, R);                                  \
-    return HOW({{F, N, T, Pointer::Individual, 0, FORESLICE_SITE}, B}, R,      \
-               [&] { return PMPI_File_##NAME(F, B, N, T, R); });               \
+    return nonblockingRead(                                                    \
+        {{F, N, T, Pointer::Individual, 0, FORESLICE_SITE}, B}, R,             \
+        [&] { return PMPI_File_##NAME(F, B, N, T, R); });                      \
   }
 
-#define IREAD_AT(NAME, HOW, COUNT)                                             \
+#define IREAD_AT(NAME, COUNT)                                                  \
   int MPI_File_##NAME(MPI_File F, MPI_Offset O, void *B, COUNT N,              \
                       MPI_Datatype T, MPI_Request *R) {                        \
     if (!readsMatter()) [[likely]]                                             \
       return PMPI_File_##NAME(F, O, B, N, T, R);                               \
-    return HOW({{F, N, T, Pointer::None, O, FORESLICE_SITE}, B}, R,            \
-               [&] { return PMPI_File_##NAME(F, O, B, N, T, R); });            \
+    return nonblockingRead(                                                    \
+        {{F, N, T, Pointer::None, O, FORESLICE_SITE}, B}, R,                   \
+        [&] { return PMPI_File_##NAME(F, O, B, N, T, R); });                   \
+  }
+
+#define IREAD_ALL(NAME, COUNT)                                                 \
+  int MPI_File_##NAME(MPI_File F, void *B, COUNT N, MPI_Datatype T,            \
+                      MPI_Request *R) {                                        \
+    if (!readsMatter()) [[likely]]                                             \
+      return PMPI_File_##NAME(F, B, N, T, R);                                  \
+    return nonblockingCollectiveRead(                                          \
+        {{F, N, T, Pointer::Individual, 0, FORESLICE_SITE}, B}, R,             \
+        [&](MPI_Count Items, MPI_Request *Q) {                                 \
+          return PMPI_File_##NAME(F, B, static_cast<COUNT>(Items), T, Q);      \
+        });                                                                    \
+  }
+
+#define IREAD_AT_ALL(NAME, COUNT)                                              \
+  int MPI_File_##NAME(MPI_File F, MPI_Offset O, void *B, COUNT N,              \
+                      MPI_Datatype T, MPI_Request *R) {                        \
+    if (!readsMatter()) [[likely]]                                             \
+      return PMPI_File_##NAME(F, O, B, N, T, R);                               \
+    return nonblockingCollectiveRead(                                          \
+        {{F, N, T, Pointer::None, O, FORESLICE_SITE}, B}, R,                   \
+        [&](MPI_Count Items, MPI_Request *Q) {                                 \
+          return PMPI_File_##NAME(F, O, B, static_cast<COUNT>(Items), T, Q);   \
+        });                                                                    \
   }
 
 #define BEGIN(NAME, ALONE, COUNT)                                              \
@@ -162,10 +188,10 @@ READ(read, int)
 READ_AT(read_at, int)
 READ_ALL(read_all, read, int)
 READ_AT_ALL(read_at_all, read_at, int)
-IREAD(iread, nonblockingRead, int)
-IREAD_AT(iread_at, nonblockingRead, int)
-IREAD(iread_all, nonblockingCollectiveRead, int)
-IREAD_AT(iread_at_all, nonblockingCollectiveRead, int)
+IREAD(iread, int)
+IREAD_AT(iread_at, int)
+IREAD_ALL(iread_all, int)
+IREAD_AT_ALL(iread_at_all, int)
 BEGIN(read_all_begin, read, int)
 BEGIN_AT(read_at_all_begin, read_at, int)
 END(read_all_end)
@@ -180,10 +206,10 @@ READ(read_c, MPI_Count)
 READ_AT(read_at_c, MPI_Count)
 READ_ALL(read_all_c, read_c, MPI_Count)
 READ_AT_ALL(read_at_all_c, read_at_c, MPI_Count)
-IREAD(iread_c, nonblockingRead, MPI_Count)
-IREAD_AT(iread_at_c, nonblockingRead, MPI_Count)
-IREAD(iread_all_c, nonblockingCollectiveRead, MPI_Count)
-IREAD_AT(iread_at_all_c, nonblockingCollectiveRead, MPI_Count)
+IREAD(iread_c, MPI_Count)
+IREAD_AT(iread_at_c, MPI_Count)
+IREAD_ALL(iread_all_c, MPI_Count)
+IREAD_AT_ALL(iread_at_all_c, MPI_Count)
 BEGIN(read_all_begin_c, read_c, MPI_Count)
 BEGIN_AT(read_at_all_begin_c, read_at_c, MPI_Count)
 READ_SHARED(read_shared_c, MPI_Count)

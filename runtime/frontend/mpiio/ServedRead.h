@@ -19,6 +19,8 @@ namespace foreslice {
 using PlainRead = FunctionRef<int(MPI_Status *)>;
 /// The program's call to start a read, as a PMPI call.
 using PlainStart = FunctionRef<int()>;
+/// The same of a collective read, for so many items.
+using CollectiveStart = FunctionRef<int(MPI_Count, MPI_Request *)>;
 
 struct ReadRequest : MpiCall {
   void *Buffer;

@@ -4,8 +4,9 @@
 // are copied at once, and the request is a complete generalized request (MPI
 // 4.0, section 13.2), accepted by every call on requests. The read waits for
 // nothing, not even for pages on the way, and there is no vote: MPI lets ranks
-// come late to a nonblocking collective read. A split collective read may do
-// all work in the begin (section 14.4.5).
+// come late to a nonblocking collective read. Of several ranks, each is served
+// or not by itself. A served rank makes the collective call without a byte to
+// read. A split collective read may do all work in the begin (section 14.4.5).
 //
 //===----------------------------------------------------------------------===//
 
@@ -49,7 +50,7 @@ uint64_t bytesAsked(const ReadRequest &R) {
   return static_cast<uint64_t>(R.Count) * static_cast<uint64_t>(Size);
 }
 
-class NonblockingRead final : public MpiRead {
+class NonblockingRead : public MpiRead {
 public:
   NonblockingRead(const ReadRequest &R, OpenFile &File, MPI_Request *Request,
                   PlainStart Plain)
@@ -61,7 +62,7 @@ public:
     MPI_Request Done;
     if (!completedRequest(Plan.length(), Done))
       return false;
-    if (!movePointer(R, Plan.access().etypes())) {
+    if (!join() || !movePointer(R, Plan.access().etypes())) {
       PMPI_Wait(&Done, MPI_STATUS_IGNORE);
       return false;
     }
@@ -76,9 +77,32 @@ public:
     return Bytes;
   }
 
+protected:
+  /// The read is served: does what the other ranks need of this rank.
+  virtual bool join() { return true; }
+
 private:
   MPI_Request *const Request;
   PlainStart PlainCall;
+};
+
+class JoinedRead final : public NonblockingRead {
+public:
+  JoinedRead(const ReadRequest &R, OpenFile &File, MPI_Request *Request,
+             PlainStart Plain, CollectiveStart Start)
+      : NonblockingRead(R, File, Request, Plain), Start(Start) {}
+
+protected:
+  bool join() override {
+    MPI_Request Empty;
+    if (Start(0, &Empty) != MPI_SUCCESS)
+      return false;
+    Of.Joined.push_back(Empty);
+    return true;
+  }
+
+private:
+  CollectiveStart Start;
 };
 
 /// The end of the read has the status.
@@ -98,9 +122,8 @@ private:
 };
 
 int startedRead(const ReadRequest &R, bool MayServe, OpenFile &File,
-                MPI_Request *Request, PlainStart Plain) {
+                NonblockingRead &Read) {
   std::unique_lock<std::mutex> Turn = takeTurn(R.From, File);
-  NonblockingRead Read(R, File, Request, Plain);
   RecordedCall Call(R, &File, RecordedCall::Operation::Read,
                     RecordedCall::Layer::MpiIo);
   MpiFrontend::read(Read, MayServe);
@@ -115,15 +138,22 @@ int nonblockingRead(const ReadRequest &R, MPI_Request *Request,
   OpenFile *File = mpi().files().lookUp(R.Handle);
   if (!File || !File->Cached)
     return Plain();
-  return startedRead(R, mayServe(R, *File), *File, Request, Plain);
+  NonblockingRead Read(R, *File, Request, Plain);
+  return startedRead(R, mayServe(R, *File), *File, Read);
 }
 
 int nonblockingCollectiveRead(const ReadRequest &R, MPI_Request *Request,
-                              PlainStart Plain) {
+                              CollectiveStart Start) {
+  auto Whole = [&] { return Start(R.Count, Request); };
   OpenFile *File = mpi().files().lookUp(R.Handle);
   if (!File || !File->Cached)
-    return Plain();
-  return startedRead(R, File->OneRank, *File, Request, Plain);
+    return Whole();
+  if (File->OneRank) {
+    NonblockingRead Read(R, *File, Request, Whole);
+    return startedRead(R, true, *File, Read);
+  }
+  JoinedRead Read(R, *File, Request, Whole, Start);
+  return startedRead(R, File->mayJoin(), *File, Read);
 }
 
 int splitReadBegin(const ReadRequest &R, PlainStart Plain, PlainRead Alone) {

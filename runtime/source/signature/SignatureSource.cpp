@@ -30,21 +30,10 @@ bool SignatureSource::seen(FileKey File, const Access &Read,
   return observe(streamOf(File, PathOf), nullptr, Read);
 }
 
-/// Whether samples of the file are in the operating system's memory.
-static bool isInMemory(const CachedFile &File) {
-  constexpr uint64_t Samples = 8;
-  const uint64_t Size = File.size();
-  for (uint64_t I = 0; I < Samples && Size != 0; ++I)
-    if (const uint64_t At = (Size - 1) / Samples * I;
-        !File.isResident({At, At + 1}))
-      return false;
-  return true;
-}
-
 bool SignatureSource::reads(const std::shared_ptr<CachedFile> &File,
                             const Access &Read,
                             FunctionRef<uint64_t()> FileSize, bool MayAsk) {
-  if (Awareness.hasJustWoken() && isInMemory(*File))
+  if (Awareness.hasJustWoken() && File->seemsInMemory())
     Awareness.sleep();
   Awareness.looked(posting().pays(*File));
   MutexLock L(M);

@@ -53,6 +53,22 @@ TEST_F(ParkedTest, FetchedWhenTheWriteIsDone) {
   EXPECT_EQ(count(Counter::PagesWasted), 0u);
 }
 
+/// A fetch behind the write comes no sooner than the main thread's own read.
+TEST_F(ParkedTest, NotFetchedWhereReadsFollowTheirWritesAtOnce) {
+  expectWrite(3, 1, 1);
+  post(4, {1});
+  expectWrite(5, 2, 2);
+  post(8, {2});
+  for (uint64_t I = 0; I < 8; ++I)
+    EXPECT_FALSE(use(1000 + I));
+  write(3, 1, 1);
+  EXPECT_EQ(Disk->issued(), (decltype(Disk->issued()){}));
+  write(5, 2, 2);
+  EXPECT_EQ(Disk->issued(), (vector{read(2)})) << "two calls lie in between";
+  EXPECT_EQ(count(Counter::PagesParked), 2u);
+  Disk->completeAll();
+}
+
 TEST_F(ParkedTest, OnlyWhatIsWritten) {
   Cache.posting().expectWrite(*File, {0, 3}, {PageSize, PageSize + 10}, Cancel);
   Cache.posting().prefetch(*File, {0, 4},

@@ -14,18 +14,18 @@ Pointer pointerOf(const foreslice_io_call &Call) {
                                                     : Pointer::None;
 }
 
-bool isForOneRank(const SliceAccess &A) {
-  bool IsStarted = A.Call.makers == FORESLICE_TOGETHER &&
-                   A.Call.completion == FORESLICE_AT_WAIT && !A.needsData();
-  return A.isAtShared() || IsStarted;
-}
-
 /// Whether the call's arguments tell the bytes of the main thread's write.
 /// False if other ranks write in the call, or move the shared pointer before,
 /// or if the call only starts the write.
 static bool writesItsOwn(const SliceAccess &A, const OpenFile &File) {
   bool IsAlone = A.Call.makers == FORESLICE_ALONE && !A.isAtShared();
   return A.Call.completion == FORESLICE_AT_RETURN && (IsAlone || File.OneRank);
+}
+
+bool isForOneRank(const SliceAccess &A) {
+  bool IsStarted = A.Call.makers == FORESLICE_TOGETHER &&
+                   A.Call.completion == FORESLICE_AT_WAIT && !A.needsData();
+  return A.isAtShared() || (IsStarted && !RanksMayJoin);
 }
 
 Step advance(const SliceAccess &C, OpenFile &File, const LayoutRef &Item) {

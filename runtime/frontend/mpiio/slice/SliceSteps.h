@@ -18,7 +18,7 @@ namespace foreslice {
 Pointer pointerOf(const foreslice_io_call &Call);
 
 /// Whether reads of A are served only if one rank opened the file: the order of
-/// several ranks is unknown.
+/// several ranks is unknown, or ranks cannot be served each by itself.
 bool isForOneRank(const SliceAccess &A);
 
 /// Takes a call id and moves the slice's pointer.

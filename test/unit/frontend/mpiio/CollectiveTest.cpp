@@ -119,6 +119,33 @@ TEST(VotePaceTest, GivesUpWherePatternsAloneTellNothing) {
   EXPECT_LE(Reads, 1000u);
 }
 
+/// A file from memory: no source looks at its reads.
+TEST(VotePaceTest, VotesFourTimesWhereNoSourceLearns) {
+  VotePace P;
+  P.beRare();
+  unsigned Reads = 0, Votes = 0;
+  for (; !P.isGivenUp() && Reads < 10'000; ++Reads)
+    if (!P.skips()) {
+      P.voted(false, false);
+      ++Votes;
+    }
+  EXPECT_TRUE(P.isGivenUp());
+  EXPECT_EQ(Votes, 4u);
+}
+
+TEST(VotePaceTest, IsPatientAgainWhenASourceBeginsToLearn) {
+  VotePace P;
+  P.beRare();
+  P.voted(false, false);
+  EXPECT_TRUE(P.skips());
+  P.voted(false, true);
+  for (int I = 0; I < 4; ++I) {
+    EXPECT_FALSE(P.skips());
+    P.voted(false, true);
+  }
+  EXPECT_TRUE(P.skips());
+}
+
 TEST(VotePaceTest, IsRareUntilAPageIsFound) {
   VotePace P;
   auto Votes = [&](int Reads) {
