@@ -63,7 +63,7 @@ struct LoweredSlice {
   bool Posix = false;
   bool Mapped = false; ///< Reads by a mapping.
   bool ReadsText = false;
-  bool ReadsBlocks = false; ///< It reads by POSIX or stdio other than text.
+  bool ReadsBlocks = false;  ///< It reads by POSIX or stdio other than text.
   bool Fortran = false;      ///< May have handles of Fortran's.
   bool FilesOnly = false;    ///< Says only which files are opened.
   bool OpensStreams = false; ///< All files opened ahead are streams of stdio.

@@ -25,9 +25,9 @@ static Constant *emitString(Module &M, StringRef Text) {
   return GV;
 }
 
-/// Whether a region without MPI reads text alone: the thread of a slice makes all
-/// calls of stdio slow for good, so the launch waits for a file that is not in
-/// memory.
+/// Whether a region without MPI reads text alone: the thread of a slice makes
+/// all calls of stdio slow for good, so the launch waits for a file that is not
+/// in memory.
 static bool readsTextAlone(const LoweredSlice &Slice) {
   return Slice.ReadsText && !Slice.ReadsBlocks && !Slice.BehindStart &&
          !Slice.BeforeStart;

@@ -196,6 +196,7 @@ FORESLICE_MPI_CALL(Init_thread, int *, char ***, int, int *);
 FORESLICE_MPI_CALL(Initialized, int *);
 FORESLICE_MPI_CALL(Query_thread, int *);
 FORESLICE_MPI_CALL(Wait, MPI_Request *, MPI_Status *);
+FORESLICE_MPI_CALL(Test, MPI_Request *, int *, MPI_Status *);
 
 FORESLICE_MPI_CALL(Allgather, const void *, int, MPI_Datatype, void *, int,
                    MPI_Datatype, MPI_Comm);
