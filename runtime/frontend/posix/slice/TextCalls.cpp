@@ -95,7 +95,7 @@ public:
   FILE *begin(TextReader &From, int64_t Place) {
     if (!Stream)
       return nullptr;
-    clearerr_unlocked(Stream);
+    clearerr(Stream);
     if (Place != Next)
       __fpurge(Stream);
     else
@@ -267,7 +267,7 @@ SliceEnd fields(const SliceAccess &A, int64_t &Got) try {
                P[8], P[9], P[10], P[11], P[12], P[13], P[14], P[15]);
 #pragma clang diagnostic pop
   H->Position = F.end();
-  H->AtEnd = feof_unlocked(Stream) != 0;
+  H->AtEnd = feof(Stream) != 0;
   return From.end();
 } catch (const std::exception &) {
   return SliceEnd::OutOfMemory;
