@@ -16,7 +16,7 @@ PARTS = ("reads, not prefetched", "hits that waited", "copies from the cache", "
          "computation and all else", "not counted")  # fmt: skip
 FATES = ("wasted", "on their way or not read at the end", "used")
 NOT_COUNTED = "not counted"
-# Each has whether it needs counted reads, its figure, and how that is said.
+# Each row: a title, whether counted reads are needed, the figure, and the words for the figure.
 MAIN = (
     ("run time, slowest rank", False, lambda r: r.data["verdict"]["run_ns"], seconds),
     ("demand reads", True, lambda r: r.total["reads"], str),

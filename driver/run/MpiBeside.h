@@ -1,7 +1,8 @@
 //===- MpiBeside.h - the MPI library that a program will load -------------===//
 //
-// A program that is linked with no MPI library, as Python is, loads one while
-// it runs. The run time needs that one before.
+// A program that is linked with no MPI library, as Python is, loads an MPI
+// library while the program runs. The run time needs the name of that library
+// before.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,5 +1,5 @@
-// Another process changes the file while MPI starts, once a slice has read it: see
-// posix/changed-start.c. The program sees what it sees without a slice.
+// Another process changes the file while MPI starts, once a slice has read the file: see
+// posix/changed-start.c. The output is that without a slice.
 // RUN: %real-clang -O1 -I %S/../run/Inputs -c %S/Inputs/await_memory.c -o %t.await.o
 // RUN: %foreslice-mpicc -O1 -DBY_MPI -c %S/Inputs/changed_start.c -o %t.change.o
 // RUN: %foreslice-mpicc -O1 %s %t.await.o %t.change.o -o %t.plain

@@ -1,6 +1,6 @@
-// Another process changes the file between the start of the program, whose slice has read it
-// by then, and the open: renames another over it, cuts it, writes it anew, replaces it by a
-// folder. The program sees what it sees without a slice.
+// Another process changes a file between the read of the slice and the open of the program:
+// renames another file over the first, cuts the file, writes the file anew, puts a folder in
+// the place of the file. The output is that without a slice.
 // RUN: %real-clang -O1 -I %S/../../run/Inputs -c %S/../Inputs/await_memory.c -o %t.await.o
 // RUN: %real-clang -O1 -c %S/../Inputs/changed_start.c -o %t.change.o
 // RUN: %real-clang -O1 %s %t.await.o %t.change.o -o %t.plain
