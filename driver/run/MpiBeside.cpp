@@ -34,7 +34,7 @@ static std::vector<fs::path> treesOf(const std::string &Path) {
 }
 
 std::string mpiBeside(const std::string &Path, const MpiFamily &Family) {
-  const std::string Built = Family.Library;
+  std::string Built = Family.Library;
   // Debian's MPICH has a name of its own.
   const std::string Usual =
       "libmpi.so." + std::string(mpiVersion(Family.Library));
