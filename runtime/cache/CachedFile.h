@@ -45,9 +45,6 @@ public:
     std::shared_ptr<StoredFile> File = stored();
     return File && File->isInMemory(Bytes);
   }
-  /// Whether samples of the file are in the operating system's memory. False
-  /// for an empty file.
-  bool seemsInMemory() const;
   /// Gives the bytes read: all of To, unless the file ends or a read fails.
   uint64_t read(std::span<std::byte> To, uint64_t Offset) const {
     std::shared_ptr<StoredFile> File = stored();

@@ -376,7 +376,7 @@ bool Posting::isInMemory(CachedFile &File, LaneCall Call,
   if (std::exchange(File.LastInMemory, Part.Page) == Part.Page)
     return true;
   File.Stats->add(Counter::PagesResident);
-  C.Io.notePageInMemory();
+  C.Io.notePageInMemory(File);
   S.SourceNews.notifyAll(); // the queue may be empty now
   return true;
 }

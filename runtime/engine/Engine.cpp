@@ -423,9 +423,18 @@ bool Engine::isLaterAbsent() const {
            : LastIsAbsent;
 }
 
-void Engine::notePageInMemory() {
+/// Small reads take long to come to enough pages: the rest of the file speaks,
+/// too.
+void Engine::countInMemory(FetchedFile &File) {
+  if (!std::exchange(File.IsSampled, true) && File.seemsInMemory())
+    State.Meter.fileInMemory();
+  else
+    State.Meter.pageInMemory();
+}
+
+void Engine::notePageInMemory(FetchedFile &File) {
   LastIsAbsent = false;
-  State.Meter.pageInMemory();
+  countInMemory(File);
   judge();
 }
 

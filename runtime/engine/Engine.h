@@ -42,7 +42,7 @@ public:
   /// for the next call all the same.
   bool looksAgain(uint64_t Calls) FORESLICE_REQUIRES(State.M);
   /// A page to be read was in the operating system's memory.
-  void notePageInMemory() FORESLICE_REQUIRES(State.M);
+  void notePageInMemory(FetchedFile &File) FORESLICE_REQUIRES(State.M);
   /// Whether reads of files that only storage has open work. Starts the engine,
   /// and waits until known or Cancel is true.
   bool readsByPath(const std::atomic<bool> &Cancel) FORESLICE_REQUIRES(State.M);
@@ -117,6 +117,7 @@ private:
   void end(Fetch &F) FORESLICE_REQUIRES(State.M);
   void judge() FORESLICE_REQUIRES(State.M);
   bool isLaterAbsent() const FORESLICE_REQUIRES(State.M);
+  void countInMemory(FetchedFile &File) FORESLICE_REQUIRES(State.M);
   void pick() FORESLICE_REQUIRES(State.M);
   RequestQueue::Take stop(Limit L);
   RequestQueue::Take take(const RequestQueue::Entry &E, size_t &Room)

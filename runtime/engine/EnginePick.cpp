@@ -173,7 +173,7 @@ RequestQueue::Take Engine::take(const RequestQueue::Entry &E, size_t &Room) {
     E.File->Stats->add(Counter::PagesResident);
     // A page fetched before says nothing of the speed of storage.
     if (!E.Again)
-      State.Meter.pageInMemory();
+      countInMemory(*E.File);
     return Drop;
   }
   return fetch(E, {Left, Right}, Room);

@@ -71,6 +71,9 @@ struct FetchedFile : PagedFile, std::enable_shared_from_this<FetchedFile> {
   Residency residencyOf(ByteRange Bytes) const {
     return Stored ? Stored->residencyOf(Bytes) : Residency::Unknown;
   }
+  /// Whether samples of the file are in the operating system's memory. False
+  /// for an empty file. Any thread, without the cache's mutex.
+  bool seemsInMemory() const;
   void noteKernelNews() {
     if (const char *News = Kernel.news())
       Statistics::get().note(Stats->Path + ": " + News);
@@ -110,6 +113,7 @@ struct FetchedFile : PagedFile, std::enable_shared_from_this<FetchedFile> {
   QueuedRequests Queued;
   std::vector<Write> Writes; ///< Under way.
   uint64_t WriteEpoch = 0;   ///< Grows whenever a write begins or ends.
+  bool IsSampled = false;    ///< seemsInMemory() was asked for this open.
 
 private:
   mutable Mutex StoredM;

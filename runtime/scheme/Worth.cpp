@@ -37,6 +37,11 @@ void Worth::pageInMemory() {
   readDone(PageSize, /*IsFast=*/true, /*IsInMemory=*/true);
 }
 
+void Worth::fileInMemory() {
+  for (uint64_t Page = 0; Page < MinPages; ++Page)
+    pageInMemory();
+}
+
 void Worth::laterIsAbsent() {
   if (findsInMemory())
     forgetReads();

@@ -27,6 +27,8 @@ public:
   void readDone(uint64_t Bytes, uint64_t Ns);
   /// A requested page was in the operating system's memory.
   void pageInMemory();
+  /// pageInMemory(), and samples of the rest of the file are in memory, too.
+  void fileInMemory();
   /// Totals of the pool: pages used at least once, and never.
   void pagesDone(uint64_t FirstUses, uint64_t Wasted);
   bool pays() const { return !TooFast && !Rests; }

@@ -281,8 +281,10 @@ TEST_F(RealFileTest, ASourceBehindTakesWhatTheMainThreadReads) {
 
 TEST_F(RealFileTest, EnoughInMemorySaysThatItDoesNotPay) {
   PageCache Cache(settings(false), makeThreadStorage());
-  auto File = Cache.coherence().open(
-      {77, 2}, std::make_shared<Descriptor>(makeFile()), "await-pays");
+  const int Fd = makeFile();
+  ASSERT_EQ(ftruncate(Fd, 64 * PageSize), 0); // Holes are not in memory.
+  auto File = Cache.coherence().open({77, 2}, std::make_shared<Descriptor>(Fd),
+                                     "await-pays");
   EXPECT_TRUE(Cache.posting().pays());
   for (int I = 0; I < 64; ++I)
     Cache.posting().isInMemory(*File, {0, 0}, whole(1));

@@ -74,6 +74,13 @@ TEST(Worth, PagesInMemoryDoNotPayUnlessTheRestIsAbsent) {
   EXPECT_FALSE(W.pays()) << "again";
 }
 
+TEST(Worth, AFileInMemoryDoesNotPay) {
+  Worth W(Page);
+  W.fileInMemory();
+  EXPECT_FALSE(W.pays());
+  EXPECT_TRUE(W.findsInMemory());
+}
+
 TEST(Worth, FastStorageDoesNotPayAlthoughTheRestIsAbsent) {
   Worth W(Page);
   reads(W, 16, Memory);
