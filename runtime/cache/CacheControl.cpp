@@ -19,7 +19,7 @@ void CacheControl::share(NodeDirectory &Node) {
   MutexLock L(S.M);
   S.Sharing.share(Node);
   S.Pool.use(std::make_unique<SharedFrames>(Node));
-  S.Queue.share(Node.wanted());
+  S.Queue.share(Node.wanted(), Node.self());
 }
 
 void CacheControl::connect(RemotePages &Others) {

@@ -25,7 +25,7 @@ static bool loading(const Page &P) {
 void Demand::Impl::pinCached() {
   PagePool &Pool = Cache.State.Pool;
   for (size_t I = 0; I < Parts.size(); ++I)
-    if (Slot S = Slots[I] ? 0 : Pool.find(File, Parts[I])) {
+    if (Slot S = Slots[I] ? 0 : Cache.State.find(File, Parts[I])) {
       Pool.pin(S);
       Slots[I] = S;
     }

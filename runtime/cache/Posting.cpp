@@ -125,7 +125,7 @@ static Slot find(DeliveryCache &C, CachedFile &File, LaneCall Call,
                  const PagePart &Part) FORESLICE_REQUIRES(C.State.M) {
   bool Parked =
       File.writeBefore(Call.Lane, Call.Id, Part.Bytes) != FetchedFile::NoCall;
-  return Parked ? 0 : C.State.Pool.find(File, Part);
+  return Parked ? 0 : C.State.find(File, Part);
 }
 
 /// find() among pages of other processes of the node.
@@ -319,7 +319,10 @@ Awaited Posting::await(CachedFile &File, LaneCall Call, const PagePart &Part,
         S.Pool.pin(Found);
         A.Cache = &C;
         A.Pinned = Found;
-        A.View = {S.Pool.frame(Found), S.Pool[Found].Valid};
+        A.View = {S.Pool.frame(Found),
+                  static_cast<uint32_t>(std::min<uint64_t>(
+                      S.Pool[Found].Valid,
+                      S.Pool.fetched(Found).End - S.Grid.beginOf(Part.Page)))};
         return A;
       }
       if (!Found)

@@ -60,6 +60,10 @@ void SystemRead::Impl::look() {
       State.loseToSystem(S);
       S = 0;
     }
+    if (S && !State.Pool.fetched(S).contains(Part.Bytes)) {
+      State.noteNeed(S, Part);
+      S = 0;
+    }
     bool IsReady = S && State.Pool[S].Is == Page::State::Ready;
     Ready += IsReady;
     Coming += S && !IsReady;

@@ -115,8 +115,22 @@ struct CacheState {
     if (How == Delivery::Pool || P.Is != Page::State::Ready || P.Valid == 0)
       return true;
     uint64_t Begin = Grid.beginOf(P.Index);
-    return P.File->Whole.residencyOf({Begin, Begin + P.Valid}) !=
-           Residency::Absent;
+    return P.File->Whole.residencyOf(Pool.fetched(S).within(
+               {Begin, Begin + P.Valid})) != Residency::Absent;
+  }
+  /// A needed part of the page S may have been left out.
+  void noteNeed(Slot S, const PagePart &Part) FORESLICE_REQUIRES(M) {
+    if (!Pool.fetched(S).contains(Part.Bytes))
+      Pool[S].File->Whole.Asked.missedPart();
+  }
+  /// The page, if the part may be used; 0 if not.
+  Slot find(const FetchedFile &File, const PagePart &Part)
+      FORESLICE_REQUIRES(M) {
+    Slot S = Pool.find(File, Part.Page);
+    if (!S || Pool.serves(S, Part))
+      return S;
+    noteNeed(S, Part);
+    return 0;
   }
   /// Drops a page of a ledger that the operating system has dropped.
   void loseToSystem(Slot S) FORESLICE_REQUIRES(M) {

@@ -356,10 +356,12 @@ void Engine::settleRead(StorageRead &Read) {
 }
 
 void Engine::settle(Fetch &F, bool Ok) {
-  uint64_t Left = F.Got;
+  const uint64_t End = F.Begin + F.Got;
   for (Slot S : F.Slots) {
-    uint64_t Valid = std::min(Left, State.Grid.pageSize());
-    Left -= Valid;
+    const uint64_t Page = State.Grid.beginOf(State.Pool[S].Index);
+    const uint64_t Valid = End >= State.Pool.fetched(S).End
+                               ? State.Grid.pageSize()
+                               : End - std::min(End, Page);
     settlePage(F, S, Ok, static_cast<uint32_t>(Valid));
   }
   if (!Ok)
@@ -379,7 +381,7 @@ void Engine::settle(Fetch &F, bool Ok) {
 void Engine::settleKernel(Fetch &F) {
   KernelDelivery &Kernel = F.File->Kernel;
   Kernel.fetchTook(F.TotalNs);
-  const uint64_t Begin = State.Grid.beginOf(F.FirstPage);
+  const uint64_t Begin = F.Begin;
   if (F.Got != 0 && Kernel.wantsToKnow())
     Kernel.fetched(F.File->residencyOf(
         {Begin, Begin + std::min(F.Got, State.Grid.pageSize())}));

@@ -64,6 +64,7 @@ private:
     std::shared_ptr<FetchedFile> File;
     std::shared_ptr<StoredFile> Handle; ///< Open for as long as the read.
     uint64_t FirstPage = 0;
+    uint64_t Begin = 0; ///< Of the bytes to be read, in the file.
     uint64_t WriteEpoch = 0, NodeEpoch = 0;
     uint64_t Got = 0; ///< Bytes read so far.
     /// Calls of the scheme's window that began with pages of this read.
@@ -127,6 +128,8 @@ private:
       FORESLICE_REQUIRES(State.M);
   RequestQueue::Take fetch(const RequestQueue::Entry &E,
                            std::pair<Fetch *, Fetch *> Neighbours, size_t &Room)
+      FORESLICE_REQUIRES(State.M);
+  ByteRange bytesToFetch(const RequestQueue::Entry &E) const
       FORESLICE_REQUIRES(State.M);
   Scheme::Choice choose(const RequestQueue::Entry &E) const
       FORESLICE_REQUIRES(State.M);

@@ -124,7 +124,7 @@ Engine::Fetch &Engine::cutOff(Fetch &F, size_t Pages) {
   Rest.AskedNs = F.AskedNs;
   Rest.Run = {F.Run.File, F.Run.Generation, Rest.FirstPage, Rest.Slots.size(),
               F.Run.Number};
-  Rest.Offset = State.Grid.beginOf(Rest.FirstPage);
+  Rest.Begin = Rest.Offset = State.Grid.beginOf(Rest.FirstPage);
   F.Run.Count = Pages;
   for (Fetch *X : {&F, &Rest}) {
     X->Buffers = X->Vector.data();

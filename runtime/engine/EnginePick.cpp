@@ -22,6 +22,8 @@ static constexpr uint64_t MaxKernelReadBytes = 128u << 10;
 /// All pages of a ledger's reads go to one small memory of the read, which
 /// stays in the processor's caches.
 static constexpr uint64_t ScratchBytes = 16u << 10;
+/// Parts of pages are read in blocks, as the operating system reads them.
+static constexpr uint64_t BlockBytes = 4096;
 /// Most pages taken along by a read: one in ReadShare of the pool.
 static constexpr size_t ReadShare = 16;
 /// Most pages that a turn passes because other processes write to them.
@@ -92,6 +94,7 @@ Engine::takeKnown(const RequestQueue::Entry &E, size_t &Room) {
       Pool.expect(S, E.last(), E.Order);
       return Drop;
     }
+    State.noteNeed(S, E.Part);
     if (Pool[S].Is == Page::State::Loading || Pool[S].Pins != 0)
       return Keep; // others wait for the page
     Pool.drop(S);
@@ -167,8 +170,7 @@ RequestQueue::Take Engine::take(const RequestQueue::Entry &E, size_t &Room) {
     State.Policy->putOff(Pool.content());
     return stop(Limit::Scheme);
   }
-  LastIsAbsent =
-      State.Always || !E.File->isInSystemMemory(State.Grid.bytesOf(Index));
+  LastIsAbsent = State.Always || !E.File->isInSystemMemory(bytesToFetch(E));
   if (!LastIsAbsent) {
     E.File->Stats->add(Counter::PagesResident);
     // A page fetched before says nothing of the speed of storage.
@@ -177,6 +179,22 @@ RequestQueue::Take Engine::take(const RequestQueue::Entry &E, size_t &Room) {
     return Drop;
   }
   return fetch(E, {Left, Right}, Room);
+}
+
+/// The bytes of the page that are worth fetching.
+ByteRange Engine::bytesToFetch(const RequestQueue::Entry &E) const {
+  const ByteRange Page = State.Grid.bytesOf(E.Part.Page);
+  const auto Down = [](uint64_t Place) {
+    return Place / BlockBytes * BlockBytes;
+  };
+  const ByteRange Part = ByteRange{Down(E.Part.Bytes.Begin),
+                                   Down(E.Part.Bytes.End + BlockBytes - 1)}
+                             .within(Page);
+  const bool IsPartEnough =
+      E.File->Asked.isScattered(E.Lane) && !State.Sharing.mayAsk(*E.File) &&
+      !State.Queue.announcedByOthers(*E.File, E.Part.Page) &&
+      (Part.End - Part.Begin) * 2 <= State.Grid.pageSize();
+  return IsPartEnough ? Part : Page;
 }
 
 /// Fetches the page into a frame, in one read with neighbours if there are any.
@@ -189,9 +207,9 @@ RequestQueue::Take Engine::fetch(const RequestQueue::Entry &E,
   Slot S = Pool.acquire(*State.Policy, E.Order);
   if (!S)
     return stop(Limit::Pool);
-  Claim C =
-      Pool.beginLoad(S, *E.File, E.Part, E.last(),
-                     E.Again ? Purpose::Again : Purpose::Request, E.Order);
+  Claim C = Pool.beginLoad(S, *E.File, E.Part, E.last(),
+                           E.Again ? Purpose::Again : Purpose::Request, E.Order,
+                           bytesToFetch(E));
   if (C == Claim::Written) {
     ++WrittenElsewhere;
     return Keep;
@@ -414,16 +432,25 @@ static std::vector<iovec> scratchFor(std::vector<std::byte> &Scratch,
 void Engine::prepare(Fetch &F) {
   F.Next = Stage::Read;
   F.Vector.clear();
+  const PagePool &Pool = State.Pool;
+  const ByteRange Bytes{Pool.fetched(F.Slots.front()).Begin,
+                        Pool.fetched(F.Slots.back()).End};
   if (State.How == Delivery::Kernel)
-    F.Vector = scratchFor(F.Scratch, F.Slots.size() * State.Grid.pageSize());
+    F.Vector = scratchFor(F.Scratch, Bytes.End - Bytes.Begin);
   else
-    for (Slot S : F.Slots)
-      F.Vector.push_back({State.Pool.frame(S), State.Grid.pageSize()});
-  F.Offset = State.Grid.beginOf(F.FirstPage);
+    for (Slot S : F.Slots) {
+      const ByteRange Page = State.Grid.bytesOf(Pool[S].Index);
+      const ByteRange Some = Bytes.within(Page);
+      F.Vector.push_back(
+          {Pool.frame(S) + (Some.Begin - Page.Begin), Some.End - Some.Begin});
+    }
+  F.Begin = F.Offset = Bytes.Begin;
   F.Buffers = F.Vector.data();
   F.BufferCount = static_cast<unsigned>(F.Vector.size());
   F.Run = {};
-  if (State.askNodes(*F.File)) {
+  const bool IsWhole = Bytes == ByteRange{State.Grid.beginOf(F.FirstPage),
+                                          State.Grid.beginOf(F.end())};
+  if (IsWhole && State.askNodes(*F.File)) {
     F.Run = State.Sharing.runOf(*F.File, F.FirstPage, F.Slots.size());
     F.Next = Stage::Look;
     return;

@@ -10,6 +10,7 @@
 #define FORESLICE_ENGINE_FETCHEDFILE_H
 
 #include "engine/QueuedRequests.h"
+#include "engine/Scatter.h"
 #include "layout/ByteRange.h"
 #include "pages/PagedFile.h"
 #include "storage/FileKey.h"
@@ -111,6 +112,7 @@ struct FetchedFile : PagedFile, std::enable_shared_from_this<FetchedFile> {
   std::shared_ptr<StoredFile> Stored;
   unsigned Handles = 1;
   QueuedRequests Queued;
+  Scatter Asked;
   std::vector<Write> Writes; ///< Under way.
   uint64_t WriteEpoch = 0;   ///< Grows whenever a write begins or ends.
   bool IsSampled = false;    ///< seemsInMemory() was asked for this open.

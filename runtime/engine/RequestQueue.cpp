@@ -140,7 +140,7 @@ void RequestQueue::announce(size_t Most) {
     Item.Announced = true;
     ++AnnouncedCount;
     if (Others && Item.E.File->Share)
-      Others->add(Item.E.File->Share->Id, Item.E.Part.Page);
+      Others->add(Item.E.File->Share->Id, Item.E.Part.Page, Self);
     NextToAnnounce = Item.Next;
   }
 }
@@ -168,6 +168,8 @@ bool RequestQueue::join(NodeId LastOfPage, LaneCall Call, const PagePart &Part,
 
 void RequestQueue::push(FetchedFile &File, LaneCall Call, const PagePart &Part,
                         bool Again) {
+  if (!Again)
+    File.Asked.asks(Call.Lane, Part.Page);
   uint64_t After = File.writeBefore(Call.Lane, Call.Id, Part.Bytes);
   NodeId Head = find(File, Part.Page);
   if (join(Head ? Nodes[Head].SameLast : 0, Call, Part, After, Again))

@@ -54,8 +54,11 @@ public:
   };
 
   /// Before the first request: the table that tells other processes the next
-  /// pages.
-  void share(const PageTags &Table) { Others = &Table; }
+  /// pages, and the number of this process.
+  void share(const PageTags &Table, unsigned Number) {
+    Others = &Table;
+    Self = Number;
+  }
 
   bool empty() const { return Count == 0; }
   bool full() const { return Count >= Capacity; }
@@ -96,9 +99,14 @@ public:
     NodeId N = find(File, Page);
     return Nodes[N].Announced ? &Nodes[N].E : nullptr;
   }
-  /// Whether another process has announced the page, as far as known.
+  /// Whether any process has announced the page, as far as known.
   bool announcedElsewhere(const FetchedFile &File, uint64_t Page) const {
     return Others && File.Share && Others->contains(File.Share->Id, Page);
+  }
+  /// announcedElsewhere(), but not by this process alone.
+  bool announcedByOthers(const FetchedFile &File, uint64_t Page) const {
+    return Others && File.Share &&
+           Others->isOfOthers(File.Share->Id, Page, Self);
   }
   void push(FetchedFile &File, LaneCall Call, const PagePart &Part,
             bool Again = false);
@@ -201,6 +209,7 @@ private:
   NodeId NextToAnnounce = 0; ///< First entry to be announced, if any.
   size_t AnnouncedCount = 0;
   const PageTags *Others = nullptr;
+  unsigned Self = 0;
   NodeTable Nodes;             ///< Node 0 is none, of order 0.
   std::vector<NodeId> Buckets; ///< Empty until the first request.
   std::vector<ParkedIn> WithParked;

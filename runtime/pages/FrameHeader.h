@@ -47,14 +47,39 @@ struct alignas(64) FrameHeader {
   std::atomic<bool> Copied; ///< On its way from another node.
   /// The page's home knows the page: others hear of writes.
   std::atomic<bool> Known;
+  /// Bytes that were not read, in PageParts-ths of the page: at the begin, in
+  /// the high byte, and at the end; see read().
+  std::atomic<uint16_t> LeftOut;
   /// If Copied: number of the home's answer, or 0; see PageRun::Number.
   std::atomic<uint32_t> Told;
+
+  static constexpr uint64_t PageParts = 256;
 
   static State stateOf(uint32_t Word) { return static_cast<State>(Word & 3); }
   static uint32_t loading(uint32_t Word) { return (Word & ~3u) | Loading; }
   static uint32_t ready(uint32_t Word) { return (Word & ~3u) | Ready; }
   static uint32_t emptied(uint32_t Word) { return (Word & ~3u) + 4; }
 
+  /// Before the page is found: only those of Bytes in the page from Base on are
+  /// to be read, at least one, rounded to PageParts-ths.
+  void setRead(ByteRange Bytes, uint64_t Base, uint64_t PageSize) {
+    const ByteRange Page{Base, Base + PageSize}, Some = Bytes.within(Page);
+    if (const uint64_t Unit = PageSize / PageParts)
+      LeftOut = static_cast<uint16_t>((Some.Begin - Page.Begin) / Unit << 8 |
+                                      (Page.End - Some.End) / Unit);
+  }
+  /// The bytes that were read, or are to be read, absolute, as if the file did
+  /// not end in the page.
+  ByteRange read(uint64_t Base, uint64_t PageSize) const {
+    const uint64_t Unit = PageSize / PageParts;
+    const uint16_t Out = LeftOut.load(std::memory_order_acquire);
+    return {Base + (Out >> 8) * Unit, Base + PageSize - (Out & 255) * Unit};
+  }
+  /// Whether the bytes were read, and not written since.
+  bool has(ByteRange Bytes, uint64_t Base, uint64_t PageSize) const {
+    return read(Base, PageSize).contains(Bytes) &&
+           !written(Base).overlaps(Bytes);
+  }
   /// The written bytes in a page that starts at Base, absolute: one range, gaps
   /// between two writes included.
   ByteRange written(uint64_t Base) const {

@@ -45,5 +45,5 @@ PrivateFrames::~PrivateFrames() {
 
 bool PrivateFrames::serves(size_t Frame, const PagedFile &,
                            const PagePart &Part) const {
-  return !Headers[Frame].written(Part.Page * FrameSize).overlaps(Part.Bytes);
+  return Headers[Frame].has(Part.Bytes, Part.Page * FrameSize, FrameSize);
 }

@@ -38,14 +38,15 @@ public:
   virtual PageTags recycled() const = 0;
   virtual std::atomic<uint32_t> &refetches() = 0;
 
-  /// A page of File is about to be read into the frame.
-  virtual Claim claim(size_t Frame, const PagedFile &File,
-                      const PagePart &Part) = 0;
+  /// The bytes Read of a page of File are about to be read into the frame; Part
+  /// is needed.
+  virtual Claim claim(size_t Frame, const PagedFile &File, const PagePart &Part,
+                      ByteRange Read) = 0;
   /// The page has come.
   virtual void publish(size_t Frame, const PagedFile &File) = 0;
   /// The page is no longer found.
   virtual void remove(size_t Frame, const PagedFile &File) = 0;
-  /// Whether nobody has written the bytes of Part since the page was read.
+  /// Whether the bytes of Part are read, and nobody has written them since.
   virtual bool serves(size_t Frame, const PagedFile &File,
                       const PagePart &Part) const = 0;
   /// Whether other processes have read the page or will, as far as known.
@@ -67,8 +68,10 @@ public:
   std::byte *data() const override { return Data; }
   PageTags recycled() const override { return {Tags, TagCount}; }
   std::atomic<uint32_t> &refetches() override { return Refetches; }
-  Claim claim(size_t Frame, const PagedFile &, const PagePart &) override {
+  Claim claim(size_t Frame, const PagedFile &, const PagePart &Part,
+              ByteRange Read) override {
     Headers[Frame].Written = 0;
+    Headers[Frame].setRead(Read, Part.Page * FrameSize, FrameSize);
     return Claim::Claimed;
   }
   void publish(size_t, const PagedFile &) override {}

@@ -67,10 +67,11 @@ void PagePool::count(const Page &P, Counter C) {
 //===----------------------------------------------------------------------===//
 
 Claim PagePool::beginLoad(Slot S, PagedFile &File, const PagePart &Part,
-                          LaneCall Call, Purpose Why, uint64_t RequestOrder) {
+                          LaneCall Call, Purpose Why, uint64_t RequestOrder,
+                          ByteRange Fetched) {
   uint64_t Index = Part.Page;
   Pages[S].Is = Page::State::Free;
-  if (Claim C = Store->claim(S - 1, File, Part); C != Claim::Claimed) {
+  if (Claim C = Store->claim(S - 1, File, Part, Fetched); C != Claim::Claimed) {
     release(S);
     return C;
   }

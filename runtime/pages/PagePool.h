@@ -83,8 +83,12 @@ public:
     Slot S = find(File, Part.Page);
     return S && serves(S, Part) ? S : 0;
   }
-  /// Whether the bytes are unwritten since the page was fetched.
+  /// Whether the bytes are fetched, and unwritten since.
   bool serves(Slot S, const PagePart &Part) const;
+  /// The bytes of the page that are fetched, as if the file did not end there.
+  ByteRange fetched(Slot S) const {
+    return Headers[S - 1].read(Grid.beginOf(Pages[S].Index), Grid.pageSize());
+  }
   const Page &operator[](Slot S) const { return Pages[S]; }
   /// Not of a ledger.
   std::byte *frame(Slot S) const { return Frames + (S - 1) * Grid.pageSize(); }
@@ -104,9 +108,11 @@ public:
   /// there is none, or other processes are owed enough pages already.
   Slot acquireSpare(EvictionPolicy &Policy);
   /// Enters an acquired frame as on its way. If another process of the node has
-  /// the page, or writes to the page, frees the frame and says so.
+  /// the page, or writes to the page, frees the frame and says so. Of the page
+  /// only Fetched will come.
   Claim beginLoad(Slot S, PagedFile &File, const PagePart &Part, LaneCall Call,
-                  Purpose Why, uint64_t RequestOrder = 0);
+                  Purpose Why, uint64_t RequestOrder = 0,
+                  ByteRange Fetched = {});
   /// The read into the frame is over.
   void endLoad(Slot S, uint32_t Valid);
 

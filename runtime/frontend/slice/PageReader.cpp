@@ -25,8 +25,11 @@ void PageReader::load(uint64_t Offset) {
                                                execution::cancelFlag());
   delayPoint();
   if (Arrived.page().Data) {
-    Begin = Grid.beginOf(Page);
+    // What lies before the part may not have been fetched.
+    const uint64_t InPage = Grid.offsetInPage(Offset);
+    Begin = Offset;
     Bytes = {Arrived.page().Data, Arrived.page().Valid};
+    Bytes = Bytes.subspan(std::min(InPage, Bytes.size()));
   } else if (!execution::cancelFlag().load()) {
     Begin = Offset;
     Scratch.resize(PageEnd - Begin);

@@ -169,7 +169,7 @@ void NodeDirectory::writtenElsewhere(FileId F, ByteRange Written) {
 
 NodeDirectory::Claim NodeDirectory::claim(FrameId Id, FileId F, uint64_t Page,
                                           ByteRange Bytes, uint64_t Since,
-                                          uint64_t AsOf) {
+                                          uint64_t AsOf, ByteRange Read) {
   FrameHeader &OwnHeader = Frames[Id];
   size_t Bucket = bucketOf(F, Page);
   MutexLock G(guardOf(Bucket));
@@ -179,6 +179,7 @@ NodeDirectory::Claim NodeDirectory::claim(FrameId Id, FileId F, uint64_t Page,
   OwnHeader.File = F;
   OwnHeader.Page = Page;
   OwnHeader.Written = 0;
+  OwnHeader.setRead(Read, grid().beginOf(Page), H->PageSize);
   OwnHeader.Valid = 0;
   OwnHeader.Wanted = OwnHeader.UsedByOthers = OwnHeader.Copied =
       OwnHeader.Known = false;
@@ -244,7 +245,7 @@ bool NodeDirectory::serves(const FrameHeader &F, ByteRange Bytes,
                F.Valid < H->PageSize;
   if (Short && Begun < Known.ShortBefore)
     return false;
-  return !F.written(grid().beginOf(F.Page)).overlaps(Bytes);
+  return F.has(Bytes, grid().beginOf(F.Page), H->PageSize);
 }
 
 bool NodeDirectory::serves(FrameId OwnFrame, ByteRange Bytes) const {

@@ -85,9 +85,9 @@ public:
   using Claim = foreslice::Claim;
   /// This process is about to read a page into OwnFrame. Taken if another
   /// process has the page as of Since or later. The read data will be as of
-  /// AsOf, or as of now if AsOf is 0.
+  /// AsOf, or as of now if AsOf is 0. Only Read will be read.
   Claim claim(FrameId OwnFrame, FileId File, uint64_t Page, ByteRange Bytes,
-              uint64_t Since, uint64_t AsOf = 0);
+              uint64_t Since, uint64_t AsOf = 0, ByteRange Read = {});
   void publish(FrameId OwnFrame);
   /// A home has answered for the page on its way: whether the page is copied
   /// from another node, and the answer's number.
@@ -131,6 +131,8 @@ public:
 
   /// Pages that processes will soon fetch, by FileId.
   const PageTags &wanted() const { return Wanted; }
+  /// The number of this process.
+  unsigned self() const { return Self; }
   /// Pages recycled while there were untouched frames, by openedAs(), and the
   /// number of recycled pages that were fetched again.
   const PageTags &recycled() const { return Recycled; }

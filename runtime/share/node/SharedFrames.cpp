@@ -15,12 +15,13 @@ bool SharedFrames::map(size_t Count, uint64_t FrameSize) {
 }
 
 Claim SharedFrames::claim(size_t Frame, const PagedFile &File,
-                          const PagePart &Part) {
+                          const PagePart &Part, ByteRange Read) {
   if (const FileShare *S = File.Share)
     return Node.claim(idOf(Frame), S->Id, Part.Page, Part.Bytes, S->Since,
-                      S->remote(Node) ? S->JobSince : 0);
+                      S->remote(Node) ? S->JobSince : 0, Read);
   FrameHeader &Header = headers()[Frame];
   Header.Written = 0;
+  Header.setRead(Read, Node.grid().beginOf(Part.Page), Node.grid().pageSize());
   Header.Wanted = Header.UsedByOthers = false;
   return Claim::Claimed;
 }
@@ -39,9 +40,8 @@ bool SharedFrames::serves(size_t Frame, const PagedFile &File,
                           const PagePart &Part) const {
   if (File.Share)
     return Node.serves(idOf(Frame), Part.Bytes);
-  return !headers()[Frame]
-              .written(Node.grid().beginOf(Part.Page))
-              .overlaps(Part.Bytes);
+  return headers()[Frame].has(Part.Bytes, Node.grid().beginOf(Part.Page),
+                              Node.grid().pageSize());
 }
 
 bool SharedFrames::isForOthers(size_t Frame, const PagedFile &File,

@@ -23,8 +23,8 @@ public:
   std::byte *data() const override { return Node.data(); }
   PageTags recycled() const override { return Node.recycled(); }
   std::atomic<uint32_t> &refetches() override { return Node.refetches(); }
-  Claim claim(size_t Frame, const PagedFile &File,
-              const PagePart &Part) override;
+  Claim claim(size_t Frame, const PagedFile &File, const PagePart &Part,
+              ByteRange Read) override;
   void publish(size_t Frame, const PagedFile &File) override;
   void remove(size_t Frame, const PagedFile &File) override;
   bool serves(size_t Frame, const PagedFile &File,

@@ -1,0 +1,51 @@
+//===- Scatter.h - whether requests lie far apart -------------------------===//
+//
+// A source whose requests lie far apart needs a part of each page, and nothing
+// beside the page: only the part is worth reading. Not thread-safe.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_ENGINE_SCATTER_H
+#define FORESLICE_ENGINE_SCATTER_H
+
+#include "pages/Lane.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+
+namespace foreslice {
+
+class Scatter {
+public:
+  /// The lane's source has asked for a page of the file.
+  void asks(LaneId Lane, uint64_t Page) {
+    Trail &T = Trails[Lane];
+    const uint64_t Way = std::max(Page, T.Last) - std::min(Page, T.Last);
+    if (Way > 1)
+      T.Steps = std::min(T.Steps + 1, 2 * LeastSteps);
+    else
+      T.Steps -= std::min(T.Steps, 2u);
+    T.Last = Page;
+  }
+  /// A part of a page was needed that had been left out: whole pages are read
+  /// from now on.
+  void missedPart() { NeedsWhole = true; }
+  bool isScattered(LaneId Lane) const {
+    return !NeedsWhole && Trails[Lane].Steps >= LeastSteps;
+  }
+
+private:
+  /// Far steps in a row, but for a few near ones.
+  static constexpr unsigned LeastSteps = 4;
+  struct Trail {
+    uint64_t Last = 0;
+    unsigned Steps = 0;
+  };
+  std::array<Trail, MostLanes> Trails{};
+  bool NeedsWhole = false;
+};
+
+} // namespace foreslice
+
+#endif // FORESLICE_ENGINE_SCATTER_H
