@@ -22,8 +22,10 @@ static constexpr uint64_t MaxKernelReadBytes = 128u << 10;
 /// All pages of a ledger's reads go to one small memory of the read, which
 /// stays in the processor's caches.
 static constexpr uint64_t ScratchBytes = 16u << 10;
-/// Parts of pages are read in blocks, as the operating system reads them.
-static constexpr uint64_t BlockBytes = 4096;
+/// Parts of pages are read in blocks: as the operating system reads them, or
+/// smaller where pages are small.
+static constexpr uint64_t MostBlockBytes = 4096;
+static constexpr uint64_t BlocksOfPage = 16;
 /// Most pages taken along by a read: one in ReadShare of the pool.
 static constexpr size_t ReadShare = 16;
 /// Most pages that a turn passes because other processes write to them.
@@ -184,12 +186,11 @@ RequestQueue::Take Engine::take(const RequestQueue::Entry &E, size_t &Room) {
 /// The bytes of the page that are worth fetching.
 ByteRange Engine::bytesToFetch(const RequestQueue::Entry &E) const {
   const ByteRange Page = State.Grid.bytesOf(E.Part.Page);
-  const auto Down = [](uint64_t Place) {
-    return Place / BlockBytes * BlockBytes;
-  };
-  const ByteRange Part = ByteRange{Down(E.Part.Bytes.Begin),
-                                   Down(E.Part.Bytes.End + BlockBytes - 1)}
-                             .within(Page);
+  const uint64_t Block =
+      std::min(MostBlockBytes, State.Grid.pageSize() / BlocksOfPage);
+  const ByteRange &Asked = E.Part.Bytes;
+  const ByteRange Part{Asked.Begin / Block * Block,
+                       (Asked.End + Block - 1) / Block * Block};
   const bool IsPartEnough =
       E.File->Asked.isScattered(E.Lane) && !State.Sharing.mayAsk(*E.File) &&
       !State.Queue.announcedByOthers(*E.File, E.Part.Page) &&
