@@ -11,6 +11,7 @@
 #include "frontend/alone/OwnCompanion.h"
 
 #include "guest/Guest.h"
+#include "source/slice/HeldLaunch.h"
 #include "support/OwnWork.h"
 #include "support/Settings.h"
 #include "support/Tools.h"
@@ -42,7 +43,7 @@ namespace {
 /// So many times as long as a read from memory takes, slow reads take before.
 /// To start a companion, the thread waits for 0.2 ms, and for about 10 ms while
 /// other programs use all cores.
-constexpr int64_t SlowReads = 400;
+constexpr int64_t SlowReads = 100;
 constexpr size_t StackBytes = 64 << 10;
 /// The companion's descriptors.
 constexpr int SegmentFd = 3, FirstOther = 4;
@@ -212,6 +213,7 @@ __attribute__((constructor)) void begin() {
   guest::SlowTicksBefore.store(SlowReads *
                                static_cast<int64_t>(guest::fastTicks()));
   guest::HasCompanion.store(true);
+  held_launch::seeReads(true);
   if (!S.Always)
     return;
   guest::SlowTicksBefore.store(0);
@@ -222,4 +224,7 @@ __attribute__((destructor)) void end() { guest::leave(); }
 
 } // namespace
 
-void own_companion::leaveOut() { guest::HasCompanion.store(false); }
+void own_companion::leaveOut() {
+  guest::HasCompanion.store(false);
+  held_launch::seeReads(false);
+}

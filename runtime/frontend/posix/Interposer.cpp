@@ -143,12 +143,24 @@ inline bool isForCompanion() {
 /// Whether to tell the companion of files opened, read and moved in.
 inline bool isElsewhere() { return isForCompanion() && !isTold(); }
 
+/// The thread has read Fd, timed. A slice of the files alone may wait for the
+/// second slow file.
+inline void readTimed(int Fd) {
+  if (!guest::wasSlow() || !slice_runner::awaitsFiles())
+    return;
+  const int Saved = errno;
+  held_launch::readSlowly(Fd);
+  errno = Saved;
+}
+
 /// Makes a read outside of regions by PlainCall, with something to tell. Offset
 /// -1: the descriptor's position.
 template <typename OwnFn>
 [[gnu::noinline]] ssize_t tellElsewhere(int Fd, int64_t Offset,
                                         OwnFn PlainCall) {
-  return guest::toldRead(Fd, Offset, PlainCall);
+  const ssize_t Result = guest::toldRead(Fd, Offset, PlainCall);
+  readTimed(Fd);
+  return Result;
 }
 
 /// A read of Bytes outside of regions, by PlainCall.
@@ -160,6 +172,17 @@ readElsewhere(int Fd, int64_t Offset, size_t Bytes, OwnFn PlainCall) {
              : tellElsewhere(Fd, Offset, PlainCall);
 }
 
+/// A read of Bytes into another file, outside of regions, by PlainCall.
+template <typename OffsetType, typename OwnFn>
+ssize_t copyElsewhere(int Fd, const OffsetType *At, size_t Bytes,
+                      OwnFn PlainCall) {
+  if (guest::skips(Fd, Bytes) || TellingScope::isOn())
+    return PlainCall();
+  const ssize_t Result = guest::toldCopy(Fd, At, PlainCall);
+  readTimed(Fd);
+  return Result;
+}
+
 /// Reads a stream outside of regions by PlainCall, with something to tell.
 template <typename OwnFn>
 [[gnu::noinline]] size_t streamElsewhere(const FILE &Stream, OwnFn PlainCall) {
@@ -169,23 +192,24 @@ template <typename OwnFn>
   return Result;
 }
 
-/// A move of the stream by Own in a region. Where glibc reads the block around
-/// the target at once, the next read finds its bytes in the buffer.
-template <typename OwnFn> int seekTold(const FILE &Stream, OwnFn Own) {
-  const auto Before = Stream._offset;
-  const int Result = Own();
-  if (Stream._fileno >= 0 && Stream._offset != Before)
-    PosixFrontend::movedStream(Stream._fileno);
+/// A move of the stream by Own. Where glibc reads the block around the target
+/// at once, the next read finds its bytes in the buffer.
+template <typename OwnFn> int seek(FILE *Stream, OwnFn Own) {
+  const bool IsTold = isTold();
+  const auto Before = Stream->_offset;
+  const int Result = isForCompanion() ? guest::toldSeek(Stream, Own) : Own();
+  if (IsTold && Stream->_fileno >= 0 && Stream->_offset != Before)
+    PosixFrontend::movedStream(Stream->_fileno);
   return Result;
 }
 
-/// Whether a companion follows Stream, which reads a text perhaps. It starts
-/// with the first large file that is not in memory: then no thread of a slice
-/// need start, which would make all calls of stdio lock.
-bool isFollowed(FILE *Stream) {
+/// A companion follows streams, which read a text perhaps. It starts with the
+/// first large file that is not in memory: then no thread of a slice need
+/// start, which would make all calls of stdio lock.
+void startFollowing(FILE *Stream) {
   if (guest::attached()) {
     held_launch::followStreams();
-    return true;
+    return;
   }
   const int Saved = errno;
   struct stat S;
@@ -194,11 +218,9 @@ bool isFollowed(FILE *Stream) {
                       !held_launch::isInMemory(fileno(Stream));
   if (IsSlow)
     guest::SlowTicksBefore.store(0);
-  const bool Starts = IsSlow && guest::process();
-  errno = Saved;
-  if (Starts)
+  if (IsSlow && guest::process())
     held_launch::followStreams();
-  return Starts;
+  errno = Saved;
 }
 
 /// Handles an opened stream, possibly null. Reads of text are not seen: so
@@ -206,8 +228,10 @@ bool isFollowed(FILE *Stream) {
 FILE *opened(FILE *Stream) {
   if (!Stream)
     return Stream;
-  if (isForCompanion() && (isFollowed(Stream) || !isTold()))
+  if (isForCompanion()) {
+    startFollowing(Stream);
     guest::toldOpen(Stream);
+  }
   if (isTold())
     PosixFrontend::forget(fileno(Stream));
   if (TellingScope::isOn() || !slice_runner::awaitsFiles())
@@ -221,7 +245,7 @@ FILE *opened(FILE *Stream) {
 /// held back, each mapping is looked at.
 void mapped(int Fd, const void *Address, size_t Bytes) {
   const int Saved = errno;
-  held_launch::mapped(Address, Bytes);
+  held_launch::mapped(Fd, Address, Bytes);
   errno = Saved;
   if (isForCompanion())
     guest::mapped(Fd, Address, Bytes);
@@ -280,9 +304,9 @@ extern "C" {
 #define FORESLICE_COPY(NAME, PARAMETERS, TYPES, ARGUMENTS)                     \
   FORESLICE_EXPORT ssize_t NAME PARAMETERS {                                   \
     static constinit Next<ssize_t TYPES> F(#NAME);                             \
-    if (!isTold())                                                             \
-      return F ARGUMENTS;                                                      \
-    return toldOfCopy(Fd, At, Bytes, [&] { return F ARGUMENTS; });             \
+    auto Call = [&] { return F ARGUMENTS; };                                   \
+    return isTold() ? toldOfCopy(Fd, At, Bytes, Call)                          \
+                    : copyElsewhere(Fd, At, Bytes, Call);                      \
   }
 
 #define FORESLICE_FREAD(NAME, PARAMETERS, TYPES, ARGUMENTS)                    \
@@ -332,10 +356,7 @@ extern "C" {
 #define FORESLICE_FSEEK(NAME, TARGET, PARAMETERS, TYPES, ARGUMENTS)            \
   FORESLICE_EXPORT int NAME PARAMETERS {                                       \
     static constinit Next<int TYPES> F(#NAME);                                 \
-    auto Own = [=] { return F ARGUMENTS; };                                    \
-    return isTold()        ? seekTold(*Stream, Own)                            \
-           : isElsewhere() ? guest::toldSeek(Stream, Own)                      \
-                           : Own();                                            \
+    return seek(Stream, [=] { return F ARGUMENTS; });                          \
   }
 
 #define FORESLICE_REMOVAL(NAME, WHEN, FOLDER, PATH, PARAMETERS, TYPES,         \
@@ -381,11 +402,10 @@ FORESLICE_EXPORT int fclose(FILE *Stream) {
 
 FORESLICE_EXPORT void rewind(FILE *Stream) {
   static constinit Next<void(FILE *)> F("rewind");
-  auto Own14 = [=] {
+  seek(Stream, [=] {
     F(Stream);
     return 0;
-  };
-  isElsewhere() ? guest::toldSeek(Stream, Own14) : Own14();
+  });
 }
 
 } // extern "C"

@@ -34,9 +34,16 @@ bool descriptorsAreInMemory();
 /// starts with the second such file. So do all once streams are followed; large
 /// files do not count then.
 void opened(int Fd);
-/// The program has mapped Bytes of a file: the slice starts if samples are not
-/// in memory. Some microseconds.
-void mapped(const void *Address, uint64_t Bytes);
+/// Whether slow reads by descriptors are told in regions of the files alone, by
+/// readSlowly(). Before the first launch.
+void seeReads(bool Yes);
+bool areReadsSeen();
+/// The thread has read Fd slowly: of the second such file on, slices of the
+/// files alone start.
+void readSlowly(int Fd);
+/// The program has mapped Bytes of the file of Fd: the slice starts if samples
+/// are not in memory. Some microseconds.
+void mapped(int Fd, const void *Address, uint64_t Bytes);
 /// Whether samples of all files were in memory as the program mapped them.
 bool mappingsAreInMemory();
 /// Smaller files are read before anybody has come to follow them.
