@@ -446,7 +446,7 @@ void slice_runner::readUnknown() {
 }
 
 bool slice_runner::isLeftAlone() {
-  constexpr unsigned LeastInVain = 4;
+  constexpr unsigned LeastInVain = 2;
   return inOwnRegion() && mine()->InVain >= LeastInVain;
 }
 
