@@ -82,7 +82,7 @@ template <typename OwnFn>
     Result = PlainCall();
     return static_cast<ssize_t>(Result * Size);
   };
-  told(Fd, Position, Bytes, true, Read);
+  told<ToldBy::Stream>(Fd, Position, Bytes, true, Read);
   // The descriptor stands behind the bytes in the buffer.
   PosixFrontend::forgetPosition(Fd);
   return Result;
