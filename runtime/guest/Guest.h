@@ -100,9 +100,6 @@ constexpr uint32_t TimedOfNext = 8;
 /// Reads of TimedBytes are always timed: a timer takes little beside the read.
 constexpr size_t TimedBytes = 16 << 10;
 
-/// Whether the thread's last timed read was slow.
-inline bool wasSlow() { return OwnReads.FastInARow == 0; }
-
 /// Whether a read of Bytes need not be timed.
 inline bool skips(int Fd, size_t Bytes) {
   if (!HasCompanion.load(std::memory_order_relaxed) ||

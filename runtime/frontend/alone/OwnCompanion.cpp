@@ -11,7 +11,6 @@
 #include "frontend/alone/OwnCompanion.h"
 
 #include "guest/Guest.h"
-#include "source/slice/HeldLaunch.h"
 #include "support/OwnWork.h"
 #include "support/Settings.h"
 #include "support/Tools.h"
@@ -213,7 +212,6 @@ __attribute__((constructor)) void begin() {
   guest::SlowTicksBefore.store(SlowReads *
                                static_cast<int64_t>(guest::fastTicks()));
   guest::HasCompanion.store(true);
-  held_launch::seeReads(true);
   if (!S.Always)
     return;
   guest::SlowTicksBefore.store(0);
@@ -224,7 +222,4 @@ __attribute__((destructor)) void end() { guest::leave(); }
 
 } // namespace
 
-void own_companion::leaveOut() {
-  guest::HasCompanion.store(false);
-  held_launch::seeReads(false);
-}
+void own_companion::leaveOut() { guest::HasCompanion.store(false); }

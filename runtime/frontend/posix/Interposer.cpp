@@ -143,14 +143,24 @@ inline bool isForCompanion() {
 /// Whether to tell the companion of files opened, read and moved in.
 inline bool isElsewhere() { return isForCompanion() && !isTold(); }
 
-/// The thread has read Fd, timed. A slice of the files alone may wait for the
-/// second slow file.
-inline void readTimed(int Fd) {
-  if (!guest::wasSlow() || !slice_runner::awaitsFiles())
+/// The descriptor by which the thread has read last, or -1 where another file
+/// may be open by that descriptor.
+thread_local int LookedAt __attribute__((tls_model("initial-exec"))) = -1;
+
+[[gnu::noinline]] void lookAtFile(int Fd) {
+  LookedAt = Fd;
+  if (!slice_runner::awaitsFiles() || TellingScope::isOn())
     return;
   const int Saved = errno;
-  held_launch::readSlowly(Fd);
+  held_launch::opened(Fd);
   errno = Saved;
+}
+
+/// The thread is about to read by Fd, outside of regions. A slice of the files
+/// alone may wait for the second file that is not in memory.
+[[gnu::always_inline]] inline void readsElsewhere(int Fd) {
+  if (LookedAt != Fd)
+    lookAtFile(Fd);
 }
 
 /// Makes a read outside of regions by PlainCall, with something to tell. Offset
@@ -158,15 +168,14 @@ inline void readTimed(int Fd) {
 template <typename OwnFn>
 [[gnu::noinline]] ssize_t tellElsewhere(int Fd, int64_t Offset,
                                         OwnFn PlainCall) {
-  const ssize_t Result = guest::toldRead(Fd, Offset, PlainCall);
-  readTimed(Fd);
-  return Result;
+  return guest::toldRead(Fd, Offset, PlainCall);
 }
 
 /// A read of Bytes outside of regions, by PlainCall.
 template <typename OwnFn>
 [[gnu::always_inline]] inline ssize_t
 readElsewhere(int Fd, int64_t Offset, size_t Bytes, OwnFn PlainCall) {
+  readsElsewhere(Fd);
   return guest::skips(Fd, Bytes) || TellingScope::isOn()
              ? PlainCall()
              : tellElsewhere(Fd, Offset, PlainCall);
@@ -176,11 +185,10 @@ readElsewhere(int Fd, int64_t Offset, size_t Bytes, OwnFn PlainCall) {
 template <typename OffsetType, typename OwnFn>
 ssize_t copyElsewhere(int Fd, const OffsetType *At, size_t Bytes,
                       OwnFn PlainCall) {
-  if (guest::skips(Fd, Bytes) || TellingScope::isOn())
-    return PlainCall();
-  const ssize_t Result = guest::toldCopy(Fd, At, PlainCall);
-  readTimed(Fd);
-  return Result;
+  readsElsewhere(Fd);
+  return guest::skips(Fd, Bytes) || TellingScope::isOn()
+             ? PlainCall()
+             : guest::toldCopy(Fd, At, PlainCall);
 }
 
 /// Reads a stream outside of regions by PlainCall, with something to tell.
@@ -255,6 +263,7 @@ void mapped(int Fd, const void *Address, size_t Bytes) {
 /// files there. Reads within a page are not looked at, as long as the
 /// descriptor's file and position are known.
 void closes(unsigned First, unsigned Last) {
+  LookedAt = -1;
   if (isForCompanion())
     guest::closeAll(First, Last);
   for (uint64_t Fd = First;

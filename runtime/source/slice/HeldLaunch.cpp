@@ -106,15 +106,9 @@ void held_launch::opened(int Fd) {
     slice_runner::startHeld();
 }
 
-void held_launch::seeReads(bool Yes) { ReadsAreSeen.store(Yes); }
+void held_launch::seeReads() { ReadsAreSeen.store(true); }
 
 bool held_launch::areReadsSeen() { return ReadsAreSeen.load(); }
-
-void held_launch::readSlowly(int Fd) {
-  struct stat S;
-  if (isOfReadFile(Fd, S))
-    fromStorage(S);
-}
 
 void held_launch::followStreams() { StreamsAreFollowed.store(true); }
 
@@ -147,7 +141,8 @@ void held_launch::mapped(int Fd, const void *Address, uint64_t Bytes) {
   if (IsThere)
     return;
   HasMappedSlow.store(true, std::memory_order_relaxed);
-  readSlowly(Fd);
+  if (struct stat S; fstat(Fd, &S) == 0)
+    fromStorage(S);
   slice_runner::startHeld();
 }
 

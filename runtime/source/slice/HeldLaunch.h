@@ -34,13 +34,10 @@ bool descriptorsAreInMemory();
 /// starts with the second such file. So do all once streams are followed; large
 /// files do not count then.
 void opened(int Fd);
-/// Whether slow reads by descriptors are told in regions of the files alone, by
-/// readSlowly(). Before the first launch.
-void seeReads(bool Yes);
+/// From now on opened() is also told of each file that a region of the files
+/// alone reads by a descriptor, before the first read. Before the first launch.
+void seeReads();
 bool areReadsSeen();
-/// The thread has read Fd slowly: of the second such file on, slices of the
-/// files alone start.
-void readSlowly(int Fd);
 /// The program has mapped Bytes of the file of Fd: the slice starts if samples
 /// are not in memory. Some microseconds.
 void mapped(int Fd, const void *Address, uint64_t Bytes);

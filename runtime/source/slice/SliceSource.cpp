@@ -61,7 +61,7 @@ LaunchDecision SliceSource::decide(foreslice_region &Region) {
   const bool IsEarly = (Region.flags & FORESLICE_REGION_EARLY) &&
                        !RegionState::of(Region).EarlyInVain;
   // A slice of the files alone is of use from the second file on. Opens of
-  // streams are seen, and slow reads perhaps.
+  // streams are seen, and first reads by descriptors perhaps.
   const bool SeesFiles = Region.flags & FORESLICE_REGION_TEXT ||
                          !(Region.flags & FORESLICE_REGION_FILES) ||
                          held_launch::areReadsSeen();
