@@ -308,6 +308,46 @@ def lzip(size, draw):
     return (b"LZIP\1\x14" + packed + struct.pack("<IQQ", zlib.crc32(data), len(data), len(packed) + 26))
 
 
+def bib(size, draw):
+    """References of BibTeX."""
+    out, length, i = [], 0, 0
+    while length < size:
+        part = (f"@article{{k{i},\n  author = {{{draw.choice(WORDS)}, A. and {draw.choice(WORDS)}, B.}},\n"
+                f"  title = {{{' '.join(draw.choices(WORDS, k=6))}}},\n  journal = {{{draw.choice(WORDS)}}},\n"
+                f"  year = {{{draw.randrange(1950, 2020)}}}\n}}\n\n")
+        out.append(part)
+        length, i = length + len(part), i + 1
+    return "".join(out).encode()
+
+
+def pdf(size, draw):
+    """Pages without text, in two versions."""
+    out, places = bytearray(b"%PDF-1.4\n"), []
+
+    def version(bodies, before):
+        first = len(places)
+        for body in bodies:
+            places.append(len(out))
+            out.extend(b"%d 0 obj\n%s\nendobj\n" % (len(places), body))
+        table = len(out)
+        out.extend(b"xref\n%d %d\n" % (first + (first > 0), len(places) - first + (first == 0)))
+        out.extend(b"" if first else b"0000000000 65535 f \n")
+        out.extend(b"".join(b"%010d 00000 n \n" % place for place in places[first:]))
+        out.extend(b"trailer\n<< /Size %d /Root 1 0 R%s >>\nstartxref\n%d\n%%%%EOF\n" %
+                   (len(places) + 1, b" /Prev %d" % before if before else b"", table))
+        return table
+
+    def stream():
+        data = draw.randbytes(2000)
+        return b"<< /Length %d >>\nstream\n%s\nendstream" % (len(data), data)
+
+    count = max(2, size // 2100)
+    first = version([b"<< /Type /Catalog /Pages 2 0 R >>", b"<< /Type /Pages /Kids [] /Count 0 >>"] +
+                    [stream() for _ in range(count // 2)], 0)
+    version([stream() for _ in range(count // 2)], first)
+    return bytes(out)
+
+
 def floats(size, draw):
     return struct.pack(f"<{size // 4}f", *(draw.random() for _ in range(size // 4)))
 

@@ -286,11 +286,18 @@ bool foldErrorPaths(Function &F) {
   return Changed;
 }
 
-void assumeSuccess(CallBase &CB) {
+/// The result of a call that succeeds; null if only the call knows.
+static Value *resultOfSuccess(CallBase &CB) {
   if (returnsErrorCode(CB))
+    return ConstantInt::get(CB.getType(), 0);
+  Value *Code = CB.use_empty() ? nullptr : writtenCharacter(CB);
+  return Code ? IRBuilder<>(&CB).CreateAnd(Code, 255) : nullptr;
+}
+
+void assumeSuccess(CallBase &CB) {
+  if (Value *Result = resultOfSuccess(CB))
     // Not replaceAllUsesWith(): the map of copies would follow.
-    CB.replaceUsesWithIf(ConstantInt::get(CB.getType(), 0),
-                         [](Use &) { return true; });
+    CB.replaceUsesWithIf(Result, [](Use &) { return true; });
 }
 
 void AnalysisModule::makeCallsSucceed() {

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "lower/ForwardPoints.h"
+#include "lower/InlineCost.h"
 #include "model/AbiFunctions.h"
 #include "model/FortranNames.h"
 #include "model/RandomDraws.h"
@@ -59,10 +60,10 @@ static void emitForward(const ForwardSite &F, GlobalVariable &Region) {
   }
   if (F.Part.CountArg >= 0)
     Bytes = B.CreateMul(Bytes, numberPassed(B, Call, F.Part.CountArg));
-  callAbi(B,
-          F.Part.Guarded ? Abi::foreslice_forward_guarded
-                         : Abi::foreslice_forward,
-          {&Region, B.getInt32(F.Site), From, Bytes});
+  hideFromInliner(*callAbi(B,
+                           F.Part.Guarded ? Abi::foreslice_forward_guarded
+                                          : Abi::foreslice_forward,
+                           {&Region, B.getInt32(F.Site), From, Bytes}));
 }
 
 /// Tells the run time about a random number drawn by the program.
@@ -72,7 +73,7 @@ static void emitDrawn(CallBase &Call, GlobalVariable &Region) {
   Value *Bits = Call.getType()->isIntegerTy()
                     ? B.CreateSExtOrTrunc(&Call, B.getInt64Ty())
                     : B.CreateBitCast(&Call, B.getInt64Ty());
-  callAbi(B, Abi::foreslice_drew, {&Region, Bits});
+  hideFromInliner(*callAbi(B, Abi::foreslice_drew, {&Region, Bits}));
 }
 
 void emitForwards(const LoweredSlice &Slice, GlobalVariable &Region) {

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "lower/LaunchPoint.h"
+#include "lower/InlineCost.h"
 #include "lower/TaskMarks.h"
 #include "model/AbiFunctions.h"
 #include "model/LibraryCalls.h"
@@ -298,13 +299,18 @@ static void emitLaunchAt(Instruction *Point, const DebugLoc &Location,
                          GlobalVariable &Descriptor) {
   IRBuilder<> B(Point);
   B.SetCurrentDebugLocation(Location);
-  Value *Packet = callAbi(B, Abi::foreslice_packet, {&Descriptor});
+  CallInst *Packet = callAbi(B, Abi::foreslice_packet, {&Descriptor});
   Instruction *Then = SplitBlockAndInsertIfThen(
       B.CreateIsNotNull(Packet), Point->getIterator(), /*Unreachable=*/false);
   B.SetInsertPoint(Then);
   B.SetCurrentDebugLocation(Location);
   fillPacket(B, Packet, Slice);
   callAbi(B, Abi::foreslice_launch, {&Descriptor, Packet});
+  for (Instruction &I : *Then->getParent())
+    if (auto *CB = dyn_cast<CallBase>(&I))
+      hideFromInliner(*CB);
+  constexpr unsigned Test = 2;
+  hideFromInliner(*Packet, Then->getParent()->sizeWithoutDebug() + Test);
 }
 
 /// For a region at Point, behind MPI_Init: the place of a first launch before
@@ -348,7 +354,7 @@ DebugLoc emitLaunch(const Region &Cut, const LoweredSlice &Slice,
   for (Instruction *Site : findEnds(R, L, Slice.Tasks)) {
     IRBuilder<> B(Site);
     B.SetCurrentDebugLocation(DebugLoc::getDropped());
-    callAbi(B, Abi::foreslice_end, {&Descriptor});
+    hideFromInliner(*callAbi(B, Abi::foreslice_end, {&Descriptor}));
   }
   if (Slice.Tasks)
     markTasks(*F.getParent(), Readers);

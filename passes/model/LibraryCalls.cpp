@@ -162,6 +162,23 @@ bool returnsErrorCode(const CallBase &CB) {
   return Tells && CB.getType()->isIntegerTy(32);
 }
 
+Value *writtenCharacter(const CallBase &CB) {
+  static constexpr std::pair<StringRef, unsigned> Rows[] = {
+#define SUCCEEDS_WITH(Name, Arg) {#Name, Arg},
+#include "model/LibraryCalls.def"
+  };
+  const Function *F = CB.getCalledFunction();
+  if (!F || !F->isDeclaration())
+    return nullptr;
+  auto *Row = find_if(Rows, [&](auto &R) { return R.first == F->getName(); });
+  if (Row == std::end(Rows) || CB.arg_size() <= Row->second)
+    return nullptr;
+  Value *Code = CB.getArgOperand(Row->second);
+  return Code->getType() == CB.getType() && CB.getType()->isIntegerTy(32)
+             ? Code
+             : nullptr;
+}
+
 bool retainsArguments(const Function &F) {
   static constexpr KeepRule Rules[] = {
 #define KEEPS_ARGUMENTS(Place, Text, Keeps) {Where::Place, #Text, Keeps},

@@ -32,6 +32,9 @@ bool isFork(const llvm::CallBase &CB);
 /// Whether CB calls a function of MPI or of the C library that returns 0 on
 /// success.
 bool returnsErrorCode(const llvm::CallBase &CB);
+/// The argument of CB that a function of the C library returns on success, as
+/// the code of a character; null for other functions.
+llvm::Value *writtenCharacter(const llvm::CallBase &CB);
 /// The exit status if CB ends the program; null otherwise.
 const llvm::Value *exitStatus(const llvm::CallBase &CB);
 

@@ -32,7 +32,7 @@ void ProgramRun::begin() {
   Pid = getpid();
   Thread = gettid();
   BeganNs = nowNs();
-  DelayedBefore = helper_time::delayNs(Thread);
+  DelayedBefore = runtime().counting() ? helper_time::delayNs(Thread) : 0;
   if (!S.Trace.empty() && trace::turnOn())
     trace::nameThread("main thread");
 }
@@ -42,6 +42,8 @@ bool ProgramRun::isOwn() const { return getpid() == Pid; }
 bool ProgramRun::isMainThread() const { return gettid() == Thread; }
 
 void ProgramRun::countTimes() const {
+  if (!runtime().counting())
+    return;
   Statistics &Out = Statistics::get();
   uint64_t Helpers = helper_time::cpuNs();
   uint64_t Delayed = helper_time::delayNs(Thread);

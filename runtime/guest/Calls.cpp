@@ -51,18 +51,11 @@ extern "C" {
 #define FORESLICE_PREADV(NAME, PARAMETERS, TYPES, ARGUMENTS)                   \
   FORESLICE_TOLD_READ(NAME, At, TimedBytes, PARAMETERS, TYPES, ARGUMENTS)
 
-// After the call the program's offset is valid: before, the pointer may be bad.
 #define FORESLICE_COPY(NAME, PARAMETERS, TYPES, ARGUMENTS)                     \
   FORESLICE_NEXT(ssize_t, NAME, TYPES)                                         \
   FORESLICE_EXPORT ssize_t NAME PARAMETERS {                                   \
-    if (skips(Fd, Bytes))                                                      \
-      return Next_##NAME::call ARGUMENTS;                                      \
-    const uint64_t Start = ticks();                                            \
-    const ssize_t Result = Next_##NAME::call ARGUMENTS;                        \
-    if (Result > 0)                                                            \
-      readDone(Fd, At ? *At - Result : -1, static_cast<size_t>(Result), Start, \
-               ticks() - Start);                                               \
-    return Result;                                                             \
+    auto Call = [&] { return Next_##NAME::call ARGUMENTS; };                   \
+    return skips(Fd, Bytes) ? Call() : toldCopy(Fd, At, Call);                 \
   }
 
 #define FORESLICE_LSEEK(NAME, OFFSET)                                          \

@@ -543,20 +543,20 @@ static int64_t timesWaited() {
              : 0;
 }
 
-/// A stream has a short file. Whether the process waits for it, shows at the
-/// close.
-static void shortFileOpened(int Fd) {
+/// A stream has a file that nobody follows. Whether the process waits for it,
+/// shows at the close.
+static void unfollowedOpened(int Fd) {
   if (OwnReads.FastFiles >= ManyFast &&
       ++OwnReads.PassedFiles % TimedOneOf != 0)
     return;
-  OwnReads.Short = Fd + 1;
+  OwnReads.Unfollowed = Fd + 1;
   OwnReads.WaitsBefore = timesWaited();
 }
 
-void shortFileDone(int Fd) {
-  if (OwnReads.Short != Fd + 1 || !mayCall())
+void unfollowedDone(int Fd) {
+  if (OwnReads.Unfollowed != Fd + 1 || !mayCall())
     return;
-  OwnReads.Short = 0;
+  OwnReads.Unfollowed = 0;
   if (timesWaited() == OwnReads.WaitsBefore) {
     OwnReads.SlowFiles = 0;
     OwnReads.FastFiles += OwnReads.FastFiles < ManyFast;
@@ -577,8 +577,9 @@ void opened(int Fd) {
     if (!mayCall() || systemCall(SYS_fstat, Fd, reinterpret_cast<long>(&S)) ||
         !S_ISREG(S.st_mode))
       return;
-    if (S.st_size < LeastStreamBytes) {
-      shortFileOpened(Fd);
+    if (S.st_size < LeastStreamBytes ||
+        SlowTicksBefore.load(std::memory_order_relaxed) > 0) {
+      unfollowedOpened(Fd);
       return;
     }
   }

@@ -83,9 +83,9 @@ struct Reads {
   int Known;
   uint32_t KnownState, Age;
   int64_t Position;
-  // A stream with a short file: the descriptor, how often the thread had waited
-  // before, and the files in a row in memory, left out, and waited for.
-  int Short;
+  // A stream that nobody follows: the descriptor, how often the thread had
+  // waited before, and the files in a row in memory, left out, and waited for.
+  int Unfollowed;
   int64_t WaitsBefore;
   uint32_t FastFiles, PassedFiles, SlowFiles;
 };
@@ -130,6 +130,18 @@ ssize_t toldRead(int Fd, int64_t Offset, NextFn Next) {
   return Result;
 }
 
+/// toldRead() for a read into another file, from *At on, or from the
+/// descriptor's position if At is null. *At is valid behind a successful call.
+template <typename OffsetType, typename NextFn>
+ssize_t toldCopy(int Fd, const OffsetType *At, NextFn Next) {
+  const uint64_t Start = ticks();
+  const ssize_t Result = Next();
+  if (Result > 0)
+    readDone(Fd, At ? *At - Result : -1, static_cast<uint64_t>(Result), Start,
+             ticks() - Start);
+  return Result;
+}
+
 /// The descriptor's position is Position now.
 void moved(int Fd, int64_t Position);
 /// The descriptor is about to be closed, or to get another file. Unread: bytes
@@ -148,7 +160,7 @@ inline bool readsByMapping(int Rights, int Flags) {
 /// Bytes of the descriptor's file are mapped at Address, to be read.
 void mapped(int Fd, const void *Address, size_t Bytes);
 /// A stream is about to close the descriptor, of which nobody was told.
-void shortFileDone(int Fd);
+void unfollowedDone(int Fd);
 /// A stream was moved to Position: notes the begin of the next reads. A slow
 /// move has read from the file.
 void seekDone(int Fd, int64_t Position, uint64_t Start, uint64_t Took);

@@ -59,7 +59,7 @@ inline void toldClose(FILE *Stream) {
   if (!hasFile(*Stream))
     return;
   if (!attached()) {
-    shortFileDone(Stream->_fileno);
+    unfollowedDone(Stream->_fileno);
     return;
   }
   endRun(*Stream);

@@ -8,16 +8,14 @@
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
 
 using namespace foreslice;
 
 static constexpr uint64_t SmallestClass = 4096;
 
 static uint64_t upperBound(size_t Bucket) {
-  double Base = std::ldexp(1.0, static_cast<int>(Bucket / 4));
-  double Bound = Base * (1.0 + static_cast<double>(Bucket % 4 + 1) / 4);
-  return static_cast<uint64_t>(std::ceil(Bound));
+  const uint64_t Base = uint64_t(1) << Bucket / 4, Quarters = Bucket % 4 + 1;
+  return Base + Base / 4 * Quarters + (Base % 4 * Quarters + 3) / 4;
 }
 
 /// Four steps a power of two: bucket 4k+s ends below 2^k * (1 + (s+1)/4).

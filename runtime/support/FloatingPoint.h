@@ -45,6 +45,33 @@ private:
 #endif
 };
 
+/// All of the thread's state of floating point, for a slice, which is the
+/// program's code.
+class FloatingPointState {
+public:
+#if defined(__x86_64__)
+  void take() {
+    __asm__ volatile("fnstenv %0\n\tfldenv %0\n\tstmxcsr %1"
+                     : "=m"(X87), "=m"(Control));
+  }
+  void restore() const {
+    __asm__ volatile("fldenv %0\n\tldmxcsr %1" : : "m"(X87), "m"(Control));
+  }
+
+private:
+  struct {
+    char Bytes[28];
+  } X87;
+  unsigned Control;
+#else
+  void take() { std::fegetenv(&Environment); }
+  void restore() const { std::fesetenv(&Environment); }
+
+private:
+  std::fenv_t Environment;
+#endif
+};
+
 } // namespace foreslice
 
 #endif // FORESLICE_SUPPORT_FLOATINGPOINT_H

@@ -7,6 +7,9 @@
 
 #include "support/NextSymbol.h"
 
+#include <array>
+#include <cstddef>
+#include <cstdint>
 #include <elf.h>
 #include <link.h>
 
@@ -26,9 +29,20 @@ bool beginsWith(const char *Text, const char *Begin) {
   return !*Begin;
 }
 
+/// A name, and the number by which tables look it up.
+struct SymbolName {
+  SymbolName(const char *Text) : Text(Text) {
+    for (const char *C = Text; *C; ++C)
+      Hash = Hash * 33 + static_cast<unsigned char>(*C);
+  }
+  const char *Text;
+  uint32_t Hash = 5381;
+};
+
 /// The tables of a library by which the loader looks names up.
 class Symbols {
 public:
+  constexpr Symbols() = default;
   explicit Symbols(const link_map &Map) : Base(Map.l_addr) {
     for (const ElfW(Dyn) *D = Map.l_ld; D->d_tag != DT_NULL; ++D)
       switch (D->d_tag) {
@@ -52,10 +66,12 @@ public:
       }
   }
 
-  void *find(const char *Name) const {
+  void *find(const SymbolName &Name) const {
     if (!Table || !Names)
       return nullptr;
-    return GnuHash ? findByGnuHash(Name) : Hash ? findInAll(Name) : nullptr;
+    return GnuHash ? findByGnuHash(Name)
+           : Hash  ? findInAll(Name.Text)
+                   : nullptr;
   }
 
   /// Whether the name of an undefined symbol begins with Begin. Undefined
@@ -91,10 +107,8 @@ private:
     return Type == STT_FUNC || Type == STT_NOTYPE ? Address : nullptr;
   }
 
-  void *findByGnuHash(const char *Name) const {
-    uint32_t Wanted = 5381;
-    for (const char *C = Name; *C; ++C)
-      Wanted = Wanted * 33 + static_cast<unsigned char>(*C);
+  void *findByGnuHash(const SymbolName &Name) const {
+    const uint32_t Wanted = Name.Hash;
     const uint32_t Buckets = GnuHash[0], First = GnuHash[1],
                    FilterWords = GnuHash[2], Shift = GnuHash[3];
     constexpr uint32_t Bits = 8 * sizeof(ElfW(Addr));
@@ -108,7 +122,7 @@ private:
     for (uint32_t I = Bucket[Wanted % Buckets]; I >= First; ++I) {
       const uint32_t Is = Chain[I - First];
       if ((Is | 1) == (Wanted | 1))
-        if (void *Found = function(I, Name))
+        if (void *Found = function(I, Name.Text))
           return Found;
       if (Is & 1)
         break;
@@ -124,7 +138,7 @@ private:
     return nullptr;
   }
 
-  const ElfW(Addr) Base;
+  ElfW(Addr) Base = 0;
   const ElfW(Sym) *Table = nullptr;
   const char *Names = nullptr;
   const uint32_t *GnuHash = nullptr, *Hash = nullptr;
@@ -134,10 +148,11 @@ private:
 } // namespace
 
 void *foreslice::findNextSymbol(const char *Name) {
+  const SymbolName Wanted(Name);
   bool IsBehind = false;
   for (const link_map *M = _r_debug.r_map; M; M = M->l_next) {
     if (IsBehind)
-      if (void *Found = Symbols(*M).find(Name))
+      if (void *Found = Symbols(*M).find(Wanted))
         return Found;
     IsBehind |= M->l_ld == _DYNAMIC;
   }
@@ -153,14 +168,41 @@ static bool isOfKernel(const link_map &M) {
   return *M.l_name && !*C;
 }
 
+namespace {
+
+/// The tables of the libraries of the process's start: the loader asks for
+/// about 200 names in a row, before other threads.
+struct Library {
+  const link_map *Map = nullptr;
+  bool IsOfKernel = false;
+  Symbols Tables;
+};
+constexpr size_t MostLibraries = 8;
+
+const Library &libraryOf(const link_map &M, Library &Spare, size_t Number) {
+  static constinit std::array<Library, MostLibraries> Known{};
+  Library &L = Number < Known.size() ? Known[Number] : Spare;
+  if (L.Map != &M)
+    L = {&M, isOfKernel(M), Symbols(M)};
+  return L;
+}
+
+} // namespace
+
 void *foreslice::findBehindProgram(const char *Name) {
-  const link_map *M = _r_debug.r_map;
-  if (!Symbols(*M).find("__sanitizer_print_stack_trace"))
-    M = M->l_next;
+  static constinit const link_map *First = nullptr;
+  const link_map *const Program = _r_debug.r_map;
+  if (!First)
+    First = Symbols(*Program).find("__sanitizer_print_stack_trace")
+                ? Program
+                : Program->l_next;
+  const SymbolName Wanted(Name);
+  Library Spare;
   void *Found = nullptr;
-  for (; M && !Found; M = M->l_next)
-    if (!isOfKernel(*M))
-      Found = Symbols(*M).find(Name);
+  size_t Number = 0;
+  for (const link_map *M = First; M && !Found; M = M->l_next)
+    if (const Library &L = libraryOf(*M, Spare, Number++); !L.IsOfKernel)
+      Found = L.Tables.find(Wanted);
   return Found;
 }
 

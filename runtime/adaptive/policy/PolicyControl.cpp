@@ -12,8 +12,6 @@
 #include "support/Statistics.h"
 #include "support/Trace.h"
 
-#include <cmath>
-
 using namespace foreslice;
 
 namespace {
@@ -71,7 +69,9 @@ constexpr unsigned MostTraced = 1024;
 void addUp(const SensorValues &V) {
   constexpr double MostLead = 100; // one sample is not to outweigh all others
   auto Hundredths = [](double Value) {
-    return static_cast<uint64_t>(std::lround(Value * 100));
+    const double Exact = Value * 100;
+    const auto Whole = static_cast<uint64_t>(Exact);
+    return Whole + (Exact - static_cast<double>(Whole) >= 0.5);
   };
   Statistics &All = Statistics::get();
   All.add(RunCounter::SampledLead,

@@ -7,13 +7,12 @@
 #include "adaptive/policy/SelectorTable.h"
 
 #include <algorithm>
-#include <cmath>
 
 using namespace foreslice;
 
 /// Times above 1 grow a nonzero value by at least one, and 0 to 1.
 static size_t scaled(size_t From, double Times, size_t Most) {
-  double To = std::floor(static_cast<double>(From) * Times);
+  double To = static_cast<double>(From) * Times;
   if (Times > 1)
     To = std::max(To, static_cast<double>(From) + 1);
   return To >= static_cast<double>(Most) ? Most : static_cast<size_t>(To);

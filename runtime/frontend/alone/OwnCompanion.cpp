@@ -42,7 +42,7 @@ namespace {
 /// So many times as long as a read from memory takes, slow reads take before.
 /// To start a companion, the thread waits for 0.2 ms, and for about 10 ms while
 /// other programs use all cores.
-constexpr int64_t SlowReads = 400;
+constexpr int64_t SlowReads = 100;
 constexpr size_t StackBytes = 64 << 10;
 /// The companion's descriptors.
 constexpr int SegmentFd = 3, FirstOther = 4;

@@ -17,6 +17,7 @@
 #include "frontend/posix/slice/PosixHandles.h"
 #include "frontend/posix/watch/WatchTable.h"
 #include "source/slice/Generators.h"
+#include "source/slice/HeldLaunch.h"
 #include "source/slice/PrefetchThread.h"
 #include "support/Delay.h"
 #include "support/DescriptorTable.h"
@@ -79,6 +80,7 @@ void start() {
     delays::start(Seed, 0);
   helper_life::endWhenIdle(endIdle);
   addSliceFamilies();
+  held_launch::seeReads();
   slice_runner::setHooks({.Launched = launched,
                           .Ended = ended,
                           .Decide = decide,

@@ -82,7 +82,7 @@ template <typename OwnFn>
     Result = PlainCall();
     return static_cast<ssize_t>(Result * Size);
   };
-  told(Fd, Position, Bytes, true, Read);
+  told<ToldBy::Stream>(Fd, Position, Bytes, true, Read);
   // The descriptor stands behind the bytes in the buffer.
   PosixFrontend::forgetPosition(Fd);
   return Result;
@@ -143,6 +143,26 @@ inline bool isForCompanion() {
 /// Whether to tell the companion of files opened, read and moved in.
 inline bool isElsewhere() { return isForCompanion() && !isTold(); }
 
+/// The descriptor by which the thread has read last, or -1 where another file
+/// may be open by that descriptor.
+thread_local int LookedAt __attribute__((tls_model("initial-exec"))) = -1;
+
+[[gnu::noinline]] void lookAtFile(int Fd) {
+  LookedAt = Fd;
+  if (!slice_runner::awaitsFiles() || TellingScope::isOn())
+    return;
+  const int Saved = errno;
+  held_launch::opened(Fd);
+  errno = Saved;
+}
+
+/// The thread is about to read by Fd, outside of regions. A slice of the files
+/// alone may wait for the second file that is not in memory.
+[[gnu::always_inline]] inline void readsElsewhere(int Fd) {
+  if (LookedAt != Fd)
+    lookAtFile(Fd);
+}
+
 /// Makes a read outside of regions by PlainCall, with something to tell. Offset
 /// -1: the descriptor's position.
 template <typename OwnFn>
@@ -155,9 +175,20 @@ template <typename OwnFn>
 template <typename OwnFn>
 [[gnu::always_inline]] inline ssize_t
 readElsewhere(int Fd, int64_t Offset, size_t Bytes, OwnFn PlainCall) {
+  readsElsewhere(Fd);
   return guest::skips(Fd, Bytes) || TellingScope::isOn()
              ? PlainCall()
              : tellElsewhere(Fd, Offset, PlainCall);
+}
+
+/// A read of Bytes into another file, outside of regions, by PlainCall.
+template <typename OffsetType, typename OwnFn>
+ssize_t copyElsewhere(int Fd, const OffsetType *At, size_t Bytes,
+                      OwnFn PlainCall) {
+  readsElsewhere(Fd);
+  return guest::skips(Fd, Bytes) || TellingScope::isOn()
+             ? PlainCall()
+             : guest::toldCopy(Fd, At, PlainCall);
 }
 
 /// Reads a stream outside of regions by PlainCall, with something to tell.
@@ -169,23 +200,24 @@ template <typename OwnFn>
   return Result;
 }
 
-/// A move of the stream by Own in a region. Where glibc reads the block around
-/// the target at once, the next read finds its bytes in the buffer.
-template <typename OwnFn> int seekTold(const FILE &Stream, OwnFn Own) {
-  const auto Before = Stream._offset;
-  const int Result = Own();
-  if (Stream._fileno >= 0 && Stream._offset != Before)
-    PosixFrontend::movedStream(Stream._fileno);
+/// A move of the stream by Own. Where glibc reads the block around the target
+/// at once, the next read finds its bytes in the buffer.
+template <typename OwnFn> int seek(FILE *Stream, OwnFn Own) {
+  const bool IsTold = isTold();
+  const auto Before = Stream->_offset;
+  const int Result = isForCompanion() ? guest::toldSeek(Stream, Own) : Own();
+  if (IsTold && Stream->_fileno >= 0 && Stream->_offset != Before)
+    PosixFrontend::movedStream(Stream->_fileno);
   return Result;
 }
 
-/// Whether a companion follows Stream, which reads a text perhaps. It starts
-/// with the first large file that is not in memory: then no thread of a slice
-/// need start, which would make all calls of stdio lock.
-bool isFollowed(FILE *Stream) {
+/// A companion follows streams, which read a text perhaps. It starts with the
+/// first large file that is not in memory: then no thread of a slice need
+/// start, which would make all calls of stdio lock.
+void startFollowing(FILE *Stream) {
   if (guest::attached()) {
     held_launch::followStreams();
-    return true;
+    return;
   }
   const int Saved = errno;
   struct stat S;
@@ -194,11 +226,9 @@ bool isFollowed(FILE *Stream) {
                       !held_launch::isInMemory(fileno(Stream));
   if (IsSlow)
     guest::SlowTicksBefore.store(0);
-  const bool Starts = IsSlow && guest::process();
-  errno = Saved;
-  if (Starts)
+  if (IsSlow && guest::process())
     held_launch::followStreams();
-  return Starts;
+  errno = Saved;
 }
 
 /// Handles an opened stream, possibly null. Reads of text are not seen: so
@@ -206,8 +236,10 @@ bool isFollowed(FILE *Stream) {
 FILE *opened(FILE *Stream) {
   if (!Stream)
     return Stream;
-  if (isForCompanion() && (isFollowed(Stream) || !isTold()))
+  if (isForCompanion()) {
+    startFollowing(Stream);
     guest::toldOpen(Stream);
+  }
   if (isTold())
     PosixFrontend::forget(fileno(Stream));
   if (TellingScope::isOn() || !slice_runner::awaitsFiles())
@@ -221,7 +253,7 @@ FILE *opened(FILE *Stream) {
 /// held back, each mapping is looked at.
 void mapped(int Fd, const void *Address, size_t Bytes) {
   const int Saved = errno;
-  held_launch::mapped(Address, Bytes);
+  held_launch::mapped(Fd, Address, Bytes);
   errno = Saved;
   if (isForCompanion())
     guest::mapped(Fd, Address, Bytes);
@@ -231,6 +263,7 @@ void mapped(int Fd, const void *Address, size_t Bytes) {
 /// files there. Reads within a page are not looked at, as long as the
 /// descriptor's file and position are known.
 void closes(unsigned First, unsigned Last) {
+  LookedAt = -1;
   if (isForCompanion())
     guest::closeAll(First, Last);
   for (uint64_t Fd = First;
@@ -280,9 +313,9 @@ extern "C" {
 #define FORESLICE_COPY(NAME, PARAMETERS, TYPES, ARGUMENTS)                     \
   FORESLICE_EXPORT ssize_t NAME PARAMETERS {                                   \
     static constinit Next<ssize_t TYPES> F(#NAME);                             \
-    if (!isTold())                                                             \
-      return F ARGUMENTS;                                                      \
-    return toldOfCopy(Fd, At, Bytes, [&] { return F ARGUMENTS; });             \
+    auto Call = [&] { return F ARGUMENTS; };                                   \
+    return isTold() ? toldOfCopy(Fd, At, Bytes, Call)                          \
+                    : copyElsewhere(Fd, At, Bytes, Call);                      \
   }
 
 #define FORESLICE_FREAD(NAME, PARAMETERS, TYPES, ARGUMENTS)                    \
@@ -332,10 +365,7 @@ extern "C" {
 #define FORESLICE_FSEEK(NAME, TARGET, PARAMETERS, TYPES, ARGUMENTS)            \
   FORESLICE_EXPORT int NAME PARAMETERS {                                       \
     static constinit Next<int TYPES> F(#NAME);                                 \
-    auto Own = [=] { return F ARGUMENTS; };                                    \
-    return isTold()        ? seekTold(*Stream, Own)                            \
-           : isElsewhere() ? guest::toldSeek(Stream, Own)                      \
-                           : Own();                                            \
+    return seek(Stream, [=] { return F ARGUMENTS; });                          \
   }
 
 #define FORESLICE_REMOVAL(NAME, WHEN, FOLDER, PATH, PARAMETERS, TYPES,         \
@@ -381,11 +411,10 @@ FORESLICE_EXPORT int fclose(FILE *Stream) {
 
 FORESLICE_EXPORT void rewind(FILE *Stream) {
   static constinit Next<void(FILE *)> F("rewind");
-  auto Own14 = [=] {
+  seek(Stream, [=] {
     F(Stream);
     return 0;
-  };
-  isElsewhere() ? guest::toldSeek(Stream, Own14) : Own14();
+  });
 }
 
 } // extern "C"

@@ -76,6 +76,7 @@ static void tidy() {
 /// A read of a region with a held-back slice; the run time knows only the call.
 static void readHeld(int Fd, bool IsFirstOfFile,
                      FunctionRef<uint64_t()> PlainCall) {
+  slice_runner::readUnknown();
   if (!held_launch::watchesNext()) {
     PlainCall();
     return;

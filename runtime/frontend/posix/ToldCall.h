@@ -27,9 +27,11 @@ inline bool isTold() {
   return PosixFrontend::isWatched() && !TellingScope::isOn();
 }
 
+enum class ToldBy { Descriptor, Stream };
+
 /// Makes the call PlainCall, told to the front end. Not inlined: calls with
 /// nothing to tell need no frame.
-template <typename OwnFn>
+template <ToldBy By = ToldBy::Descriptor, typename OwnFn>
 [[gnu::noinline]] ssize_t told(int Fd, int64_t Offset, size_t Bytes,
                                bool AtOwnPosition, OwnFn PlainCall,
                                uint64_t Calls = 1) {
@@ -47,9 +49,14 @@ template <typename OwnFn>
         return Result > 0 ? static_cast<uint64_t>(Result) : 0;
       },
       Calls);
-  // A companion may learn the reads left by the slice.
-  if (Result > 0 && Offset >= 0 && slice_runner::isLeftAlone() &&
-      guest::HasCompanion.load(std::memory_order_relaxed))
+  // A companion may learn the reads left by the slice. It sees those of streams
+  // by itself, once somebody waits.
+  if (Result <= 0 || Offset < 0 || !slice_runner::isLeftAlone() ||
+      !guest::HasCompanion.load(std::memory_order_relaxed))
+    return Result;
+  if (By == ToldBy::Stream)
+    guest::streamWaited(Fd, Took);
+  else
     guest::readDone(Fd, Offset, static_cast<uint64_t>(Result), Start, Took);
   return Result;
 }

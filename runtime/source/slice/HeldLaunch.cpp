@@ -33,7 +33,7 @@ constexpr int MaxDescriptors = 32;
 /// caches yet.
 constexpr uint64_t ColdNs = 40'000;
 
-std::atomic<bool> StreamsAreFollowed{false};
+std::atomic<bool> StreamsAreFollowed{false}, ReadsAreSeen{false};
 
 /// The last file that a region of the thread has opened from storage.
 thread_local FileKey LastOpened;
@@ -88,18 +88,27 @@ bool held_launch::descriptorsAreInMemory() {
   return fcntl(MaxDescriptors, F_GETFD) < 0;
 }
 
+/// The region has a file that is not in memory.
+static void fromStorage(const struct stat &S) {
+  // A program may open a file twice, to look and to read.
+  if (FileKey Key{S.st_dev, S.st_ino}; Key != std::exchange(LastOpened, Key))
+    slice_runner::openedFromStorage();
+}
+
 void held_launch::opened(int Fd) {
   struct stat S;
   if (!isOfReadFile(Fd, S) || isInMemory(Fd))
     return;
   if (areStreamsFollowed() && S.st_size >= LeastFollowed)
     return;
-  // A program may open a file twice, to look and to read.
-  if (FileKey Key{S.st_dev, S.st_ino}; Key != std::exchange(LastOpened, Key))
-    slice_runner::openedFromStorage();
+  fromStorage(S);
   if (!areStreamsFollowed())
     slice_runner::startHeld();
 }
+
+void held_launch::seeReads() { ReadsAreSeen.store(true); }
+
+bool held_launch::areReadsSeen() { return ReadsAreSeen.load(); }
 
 void held_launch::followStreams() { StreamsAreFollowed.store(true); }
 
@@ -115,7 +124,7 @@ bool held_launch::advisable(
 /// Whether the program has mapped a file that was not in memory.
 static std::atomic<bool> HasMappedSlow{false};
 
-void held_launch::mapped(const void *Address, uint64_t Bytes) {
+void held_launch::mapped(int Fd, const void *Address, uint64_t Bytes) {
   constexpr uintptr_t Page = 4096;
   const auto Begin = reinterpret_cast<uintptr_t>(Address);
   const bool IsThere =
@@ -132,6 +141,8 @@ void held_launch::mapped(const void *Address, uint64_t Bytes) {
   if (IsThere)
     return;
   HasMappedSlow.store(true, std::memory_order_relaxed);
+  if (struct stat S; fstat(Fd, &S) == 0)
+    fromStorage(S);
   slice_runner::startHeld();
 }
 

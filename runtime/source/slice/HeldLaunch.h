@@ -34,9 +34,13 @@ bool descriptorsAreInMemory();
 /// starts with the second such file. So do all once streams are followed; large
 /// files do not count then.
 void opened(int Fd);
-/// The program has mapped Bytes of a file: the slice starts if samples are not
-/// in memory. Some microseconds.
-void mapped(const void *Address, uint64_t Bytes);
+/// From now on opened() is also told of each file that a region of the files
+/// alone reads by a descriptor, before the first read. Before the first launch.
+void seeReads();
+bool areReadsSeen();
+/// The program has mapped Bytes of the file of Fd: the slice starts if samples
+/// are not in memory. Some microseconds.
+void mapped(int Fd, const void *Address, uint64_t Bytes);
 /// Whether samples of all files were in memory as the program mapped them.
 bool mappingsAreInMemory();
 /// Smaller files are read before anybody has come to follow them.

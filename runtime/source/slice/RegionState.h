@@ -29,6 +29,8 @@ struct RegionState {
   /// Short launches in a row that no slice could help, launches left out since,
   /// and the number of launches to leave out beyond the usual.
   std::atomic<unsigned> IdleInARow{0}, LeftOut{0}, LeavesOut{0};
+  /// Reads in a row without data, at the end of the last launch.
+  std::atomic<unsigned> InVain{0};
 
   /// The last slice that began before the program's first read was ahead of no
   /// read: all pages asked for were in memory, or unread.

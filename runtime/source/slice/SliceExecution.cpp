@@ -10,13 +10,13 @@
 #include "source/slice/Coroutine.h"
 #include "source/slice/SignalChain.h"
 #include "source/slice/Watchdog.h"
+#include "support/FloatingPoint.h"
 #include "support/Statistics.h"
 #include "support/Tools.h"
 #include "support/Trace.h"
 
 #include <algorithm>
 #include <array>
-#include <cfenv>
 #include <csetjmp>
 #include <sys/syscall.h>
 #include <ucontext.h>
@@ -64,7 +64,7 @@ struct ThreadState {
   const Job *Running = nullptr;   ///< Null: no slice runs.
   Watchdog Dog;
   uint64_t LookedNs = 0; ///< In isContained().
-  fenv_t FloatingPoint;
+  FloatingPointState FloatingPoint;
   std::array<std::byte, SignalStackSize> SignalStack;
 
   Runner &active() { return All[Active]; }
@@ -193,7 +193,7 @@ bool isContained() {
 
 SliceEnd runGuarded(const Job &J, void (*Slice)(const void *)) {
   if (int Code = sigsetjmp(OwnState->active().WayOut, 1)) {
-    std::fesetenv(&OwnState->FloatingPoint);
+    OwnState->FloatingPoint.restore();
     return static_cast<SliceEnd>(Code - 1);
   }
   setArmed(true);
@@ -307,7 +307,7 @@ void Execution::run(const Job &J) {
 
 void Execution::begin() {
   OwnState = new ThreadState(*this);
-  std::fegetenv(&OwnState->FloatingPoint);
+  OwnState->FloatingPoint.take();
   OwnState->All[0].Space.findStack();
   setSignals();
   if (isInterruptible() && !OwnState->Dog.start(KickSignal))

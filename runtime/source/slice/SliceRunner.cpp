@@ -75,6 +75,7 @@ struct Ownership : slice_runner::OwnedRegion {
   Clock::time_point Start;
   unsigned Reads = 0;                 ///< By POSIX, since the launch.
   unsigned OpenedFromStorage = 0;     ///< Files, while the slice is held.
+  bool Listens = false;               ///< The slice may want more values.
   bool ReadInVain = false;            ///< A read has found no data ready.
   bool FoundData = false;             ///< Another read has found data ready.
   unsigned InVain = 0;                ///< Recent reads without data ready.
@@ -179,6 +180,7 @@ void finish() {
     task_region::end(mine()->Number, mine()->Launch);
   bool Tell = Enabled.load();
   RegionState &State = RegionState::of(*mine()->Region);
+  State.InVain = mine()->InVain;
   trace::extent("region", mine()->Traced, State.Name.c_str());
   if ((Region->flags & FORESLICE_REGION_EARLY) && !mine()->Pending)
     State.EarlyInVain = !mine()->FoundData;
@@ -444,7 +446,7 @@ void slice_runner::readUnknown() {
 }
 
 bool slice_runner::isLeftAlone() {
-  constexpr unsigned LeastInVain = 8;
+  constexpr unsigned LeastInVain = 2;
   return inOwnRegion() && mine()->InVain >= LeastInVain;
 }
 
@@ -474,13 +476,21 @@ void slice_runner::turnOff(foreslice_region &Region, const std::string &Why) {
   RegionState::of(Region).turnOff(Why);
 }
 
-/// The execution of Region's slice, if the slice may wait for values of this
-/// thread; else null.
-static Execution *awaiting(const foreslice_region *Region) {
-  if (!inOwnRegion() || mine()->Region != Region)
-    return nullptr;
+/// Whether Region's slice may wait for values of this thread. Cheap: a program
+/// may forward a value for each character of a text.
+[[gnu::always_inline]] static inline bool
+mayListen(const foreslice_region *Region) {
+  return mine() && mine()->Region == Region && mine()->Listens;
+}
+
+/// Sends a value, until the slice has ended or a value finds no room.
+[[gnu::noinline]] static void send(uint32_t Site, const void *From,
+                                   uint64_t Size) {
+  if (!inOwnRegion())
+    return;
   Execution &Work = mine()->thread().Work;
-  return Work.hasEnded(mine()->Launch) ? nullptr : &Work;
+  mine()->Listens = !Work.hasEnded(mine()->Launch) &&
+                    Work.channel().send(mine()->Launch, Site, From, Size);
 }
 
 /// Whether Start allows launches from here on, before MPI_Init.
@@ -560,8 +570,9 @@ FORESLICE_EXPORT void foreslice_launch(foreslice_region *Region, void *Packet) {
   mine()->Start = Clock::now();
   mine()->Reads = mine()->OpenedFromStorage = 0;
   mine()->FirstRead = {};
+  mine()->Listens = true;
   mine()->ReadInVain = mine()->FoundData = false;
-  mine()->InVain = 0;
+  mine()->InVain = RegionState::of(*Region).InVain;
   if (mine()->Pending->Draws) {
     mine()->Pending->Random.take();
     draws::launched(mine()->Number, mine()->Launch);
@@ -578,19 +589,18 @@ FORESLICE_EXPORT void foreslice_launch(foreslice_region *Region, void *Packet) {
 
 FORESLICE_EXPORT void foreslice_forward(foreslice_region *Region, uint32_t Site,
                                         const void *From, uint64_t Size) {
-  if (Execution *Work = awaiting(Region))
-    Work->channel().send(mine()->Launch, Site, From, Size);
+  if (mayListen(Region))
+    send(Site, From, Size);
 }
 
 FORESLICE_EXPORT void foreslice_forward_guarded(foreslice_region *Region,
                                                 uint32_t Site, const void *From,
                                                 uint64_t Size) {
   char Value[FORESLICE_MAX_GUARDED];
-  Execution *Work = awaiting(Region);
-  if (!Work || Size > sizeof Value)
+  if (!mayListen(Region) || Size > sizeof Value)
     return;
   foreslice_packet_copy(Value, From, Size);
-  Work->channel().send(mine()->Launch, Site, Value, Size);
+  send(Site, Value, Size);
 }
 
 FORESLICE_EXPORT void foreslice_drew(foreslice_region *Region, int64_t Value) {

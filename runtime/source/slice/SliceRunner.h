@@ -113,8 +113,8 @@ void firstReadTook(uint64_t Ns);
 void readEnded(bool FoundData);
 /// readEnded() for a file that no source has asked for.
 void readUnknown();
-/// The region's slice, if any, brings no data that the thread reads: many reads
-/// in a row have found no data.
+/// The region's slice, if any, brings no data that the thread reads: some reads
+/// in a row have found no data, in this launch or the last ones.
 bool isLeftAlone();
 /// The slice of the thread's own region has ended, for whatever reason.
 bool hasSliceEnded();

@@ -60,12 +60,13 @@ LaunchDecision SliceSource::decide(foreslice_region &Region) {
   // computation has hidden nothing.
   const bool IsEarly = (Region.flags & FORESLICE_REGION_EARLY) &&
                        !RegionState::of(Region).EarlyInVain;
-  // A slice of the files alone is of use from the second file on, whose open is
-  // seen if the file is a stream.
-  const bool SeesOpens = Region.flags & FORESLICE_REGION_TEXT ||
-                         !(Region.flags & FORESLICE_REGION_FILES);
+  // A slice of the files alone is of use from the second file on. Opens of
+  // streams are seen, and first reads by descriptors perhaps.
+  const bool SeesFiles = Region.flags & FORESLICE_REGION_TEXT ||
+                         !(Region.flags & FORESLICE_REGION_FILES) ||
+                         held_launch::areReadsSeen();
   bool MayHold =
-      !Settings::get().Always && !IsEarly && SeesOpens &&
+      !Settings::get().Always && !IsEarly && SeesFiles &&
       !(Region.flags & FORESLICE_REGION_TASKS) &&
       (!(Region.flags & FORESLICE_REGION_MAPPED) ||
        held_launch::mappingsAreInMemory()) &&

@@ -7,7 +7,6 @@
 #include "frontend/posix/slice/FortranText.h"
 
 #include <charconv>
-#include <cmath>
 
 namespace foreslice::fortran_text {
 
@@ -55,6 +54,7 @@ bool toInteger(std::string_view Field, int64_t &Value) {
 }
 
 bool toReal(std::string_view Field, int32_t Digits, double &Value) {
+  constexpr double MostPower10 = 1e300;
   Packed OwnPacked(Field);
   Value = 0;
   if (OwnPacked.view().empty())
@@ -82,8 +82,10 @@ bool toReal(std::string_view Field, int32_t Digits, double &Value) {
   }
   if (!isAll({Text, Length}, Value))
     return false;
-  if (!Point && Digits > 0)
-    Value /= std::pow(10.0, Digits);
+  double Power10 = 1;
+  for (int32_t I = 0; !Point && I < Digits && Power10 < MostPower10; ++I)
+    Power10 *= 10;
+  Value /= Power10;
   return true;
 }
 
