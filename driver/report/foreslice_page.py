@@ -138,8 +138,8 @@ def fates(runs):
 
 def by_file(run):
     files = sorted(run.data["files"], key=lambda f: -f["demand_read_ns"])[:100]
-    return table(["file", "reads", "read", "from the cache", "time in reads", "waited in hits", "a read, 95th percentile"],
-                 [(f["path"], f["reads"], size(f.get("read_bytes", 0)), percent(part(f["cache_reads"], f["reads"])),
+    return table(["file", "reads", "read", "found ready", "time in reads", "waited in hits", "a read, 95th percentile"],
+                 [(f["path"], f["reads"], size(f.get("read_bytes", 0)), percent(part(f.get("ready_reads", 0) + f.get("system_reads", 0), f["reads"])),
                    seconds(f["demand_read_ns"]), seconds(f["hit_wait_ns"]), seconds(f.get("demand_read_p95_ns", 0)))
                   for f in files])  # fmt: skip
 

@@ -33,7 +33,7 @@ def made(name, run_ns, without=None, identity=IDENTITY, disable="", has_regions=
     data["run"]["run_ns"] = 2 * run_ns
     if data["total"]["reads"]:
         data["files"] = [{"path": "/data/" + 30 * "very-long-name-" + ".nc", "reads": data["total"]["reads"],
-                          "cache_reads": 0, "demand_read_ns": 1, "hit_wait_ns": 0}]  # fmt: skip
+                          "cache_reads": 0, "ready_reads": 20, "system_reads": 55, "demand_read_ns": 1, "hit_wait_ns": 0}]  # fmt: skip
     if has_regions and not disable:
         data["regions"] = [{"name": "refused.c:19:3 in main", "launches": 2}]
     pathlib.Path(name + ".json").write_text(json.dumps(data))
