@@ -210,7 +210,7 @@ Polynomial SymbolicValues::convertDivision(const SCEVUDivExpr *S,
 
 Polynomial SymbolicValues::convert(const SCEV *S, const BasicBlock &Block) {
   auto Fold = [&](auto Combine) {
-    ArrayRef<const SCEV *> Ops = cast<SCEVNAryExpr>(S)->operands();
+    auto Ops = cast<SCEVNAryExpr>(S)->operands();
     Polynomial Result = convert(Ops.front(), Block);
     for (const SCEV *Op : drop_begin(Ops))
       Result = Combine(Result, convert(Op, Block));
