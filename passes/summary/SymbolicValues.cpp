@@ -336,10 +336,10 @@ static const SCEV *withoutZero(const SCEV *S, ScalarEvolution &SE) {
     return withoutZero(cast<SCEVCastExpr>(S)->getOperand(), SE);
   if (!isa<SCEVAddExpr>(S))
     return S;
-  SmallVector<const SCEV *, 4> Terms;
+  const SCEV *Sum = SE.getZero(S->getType());
   for (const SCEV *Op : cast<SCEVAddExpr>(S)->operands())
-    Terms.push_back(isa<SCEVCastExpr>(Op) ? Op : withoutZero(Op, SE));
-  return SE.getAddExpr(Terms);
+    Sum = SE.getAddExpr(Sum, isa<SCEVCastExpr>(Op) ? Op : withoutZero(Op, SE));
+  return Sum;
 }
 
 Polynomial SymbolicValues::iterations(const Loop &L, const BasicBlock &BB) {
