@@ -6,7 +6,8 @@ function(foreslice_add_bodies)
     ${CMAKE_CURRENT_SOURCE_DIR}/library/*.h ${PROJECT_SOURCE_DIR}/passes/copy/library/*.h
     ${PROJECT_SOURCE_DIR}/runtime/include/foreslice/*.h)
   foreach(Name ${ARGN})
-    set(Source ${CMAKE_CURRENT_SOURCE_DIR}/library/${Name}.cpp)
+    # Bitcode has the path by which its source was called: no folder of this machine.
+    set(Source library/${Name}.cpp)
     set(Bitcode ${CMAKE_CURRENT_BINARY_DIR}/${Name}.bc)
     set(Bytes ${CMAKE_CURRENT_BINARY_DIR}/library/${Name}.inc)
     add_custom_command(OUTPUT ${Bytes}
@@ -15,7 +16,8 @@ function(foreslice_add_bodies)
         -I${PROJECT_SOURCE_DIR}/passes -emit-llvm -c ${Source} -o ${Bitcode}
       COMMAND ${CMAKE_COMMAND} -DFILE=${Bitcode} -DOUTPUT=${Bytes}
         -P ${PROJECT_SOURCE_DIR}/passes/EmbedBodies.cmake
-      DEPENDS ${Source} ${Headers} ${PROJECT_SOURCE_DIR}/passes/EmbedBodies.cmake)
+      DEPENDS ${Source} ${Headers} ${PROJECT_SOURCE_DIR}/passes/EmbedBodies.cmake
+      WORKING_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR})
     list(APPEND Made ${Bytes})
   endforeach()
   file(RELATIVE_PATH Room ${PROJECT_SOURCE_DIR}/passes ${CMAKE_CURRENT_SOURCE_DIR})

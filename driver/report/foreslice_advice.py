@@ -97,7 +97,11 @@ def not_launched(run):
     if run.is_off() and not run.run["launches"]:
         yield "Run without FORESLICE_DISABLE=1.", "FORESLICE_DISABLE is 1"
     elif run.has_regions is False:
-        if not run.total["reads"]:
+        if not run.total["reads"] and run.data["notes"]:
+            yield ("Compile with -fprefetch-slice, or, where the program reads by MPI-IO, use foreslice-run --all-ranks: "
+                   "what was given up below cannot be read ahead from beside the program.",
+                   f"0 reads looked at, {len(run.data['notes'])} given up")  # fmt: skip
+        elif not run.total["reads"]:
             yield "Nothing: the program's reads took no longer than from memory.", "0 reads looked at"
         elif not run.total["pages_prefetched"]:
             more = ("or have the script disclose its reads (foreslice_hints, foreslice-hint)" if is_script(run)

@@ -8,9 +8,12 @@ and stay.
 
 import collections
 import csv
+import datetime
+import glob
 import heapq
 import io
 import os
+import struct
 import subprocess
 
 from foreslice_heat import Seen
@@ -32,13 +35,37 @@ def of_traces(command, path):
     done = subprocess.run([command, "--accesses", path], capture_output=True, text=True)
     if done.returncode:
         raise Refused(done.stderr.strip().removeprefix("foreslice-signature: error: "))
-    threads = collections.defaultdict(list)
+    threads, modules = collections.defaultdict(list), set()
     for row in csv.DictReader(io.StringIO(done.stdout), dialect="excel-tab", quoting=csv.QUOTE_NONE):
         if row["operation"] == "read":
             threads[int(row["rank"]), int(row["process"]), int(row["thread"])].append(
                 Read(int(row["start_ns"]), int(row["ns"]), int(row["result"]), row["expected"] == "1", row["file"],
                      int(row["offset"]), row["site"]))  # fmt: skip
-    return dict(threads)
+            modules.add(row["site"].rpartition("+")[0])
+    return dict(threads), identity_of_traces(path, modules)
+
+
+def time_of_day(seconds):
+    return datetime.datetime.fromtimestamp(seconds, datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def identity_of_traces(path, modules):
+    """Of the names of the files, PROGRAM.HOST.PROCESS.accesses, and of their headers: docs/access-trace.md."""
+    programs, hosts, began, ranks, files = set(), set(), [], 0, sorted(glob.glob(os.path.join(path, "*.accesses"))) or [path]
+    for file in files:
+        with open(file, "rb") as trace:
+            header = trace.read(40)
+        if len(header) == 40:
+            ranks = max(ranks, *struct.unpack_from("<I", header, 20))
+            began += struct.unpack_from("<Q", header, 32)
+        name = os.path.basename(file).removesuffix(".accesses").rpartition(".")[0]
+        # Either has dots: the program is one of the modules that read, where it reads by itself.
+        program = next((module for module in modules if module and name.startswith(module + ".")), name.partition(".")[0])
+        programs.add(program)
+        hosts.add(name.removeprefix(program).removeprefix("."))
+    return [("program", ", ".join(sorted(programs))), ("host", ", ".join(sorted(hosts))),
+            ("started", time_of_day(min(began) / 1e9) if began and min(began) else ""),
+            ("ranks" if ranks else "processes", str(ranks or len(files)))]  # fmt: skip
 
 
 def of_darshan(path):
@@ -68,7 +95,13 @@ def of_darshan(path):
             even = len(last) == 4 and len(steps) == 1 and len({size for _, size in last}) == 1
             start = round(segment["start_time"] * 1e9)
             threads[rank, 0, 0].append(Read(start, round(segment["end_time"] * 1e9) - start, length, even, file, offset))
-    return {key: sorted(reads) for key, reads in threads.items()}
+    return {key: sorted(reads) for key, reads in threads.items()}, identity_of_log(report.metadata)
+
+
+def identity_of_log(metadata):
+    job = metadata.get("job", {})
+    return [("program", metadata.get("exe", "")), ("started", time_of_day(job["start_time_sec"]) if "start_time_sec" in job else ""),
+            ("job", str(job.get("jobid", ""))), ("ranks", str(job.get("nprocs", "")))]  # fmt: skip
 
 
 def play(reads, known, depth=DEPTH):
@@ -104,7 +137,8 @@ def seen(threads):
 class Estimate:
     """Sums over threads, in ns."""
 
-    def __init__(self, threads):
+    def __init__(self, threads, identity):
+        self.identity = identity
         self.seen = seen(threads)
         self.has_ranks = all(rank >= 0 for rank, _, _ in threads)
         self.files = collections.defaultdict(lambda: collections.Counter())
@@ -151,7 +185,7 @@ def reason(of):
 def estimate(command, path):
     if not os.path.exists(path):
         raise Refused(f"{path}: No such file or directory")
-    threads = of_darshan(path) if os.path.isfile(path) and path.endswith(".darshan") else of_traces(command, path)
+    threads, identity = of_darshan(path) if os.path.isfile(path) and path.endswith(".darshan") else of_traces(command, path)
     if not threads:
         raise Refused(f"{path}: there is no read in it")
-    return Estimate(threads)
+    return Estimate(threads, identity)

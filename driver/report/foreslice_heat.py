@@ -47,16 +47,20 @@ def by_rank(reads, span, noun="rank"):
     return heat(named, ends(span), "100 % of the time spent in reads that waited")
 
 
-def by_offset(reads, span):
-    """Of the files of which the most was read: which part, over time."""
+def busiest(reads):
+    """The files of which the most was read."""
     read_bytes = collections.Counter()
     for read in reads:
         if read.offset is not None:
             read_bytes[read.file] += read.bytes
     # Beside the program's data, a file of /proc tells nothing.
-    shown = [file for file, count in read_bytes.most_common(MOST_FILES) if count >= 0.01 * sum(read_bytes.values())]
+    return [file for file, count in read_bytes.most_common(MOST_FILES) if count >= 0.01 * sum(read_bytes.values())]
+
+
+def by_offset(reads, files, span):
+    """Of each file: which part was read, over time."""
     return [(file, of_file([read for read in reads if read.file == file and read.offset is not None], span))
-            for file in shown]  # fmt: skip
+            for file in files]  # fmt: skip
 
 
 def of_file(reads, span):
@@ -75,11 +79,14 @@ def of_file(reads, span):
 
 def maps(reads, noun="rank"):
     """Pairs of a heading and a map."""
+    files = busiest(reads)
+    # What a library reads of the machine when the program starts is long before the data.
+    reads = [read for read in reads if read.waited or read.offset is None or read.file in files]
     if not reads:
         return []
     begin = min(read.begin for read in reads)
     reads = [read._replace(begin=read.begin - begin, end=read.end - begin) for read in reads]
     span = max(read.end for read in reads) or 1e-9
     found = [(f"Waiting of each {noun} over time", by_rank(reads, span, noun))]
-    found += [(f"Offsets over time: {file}", text) for file, text in by_offset(reads, span)]
+    found += [(f"Offsets over time: {file}", text) for file, text in by_offset(reads, files, span)]
     return found

@@ -1,5 +1,7 @@
 """The pages of a report: of one or several runs, and of what prefetching would bring."""
 
+import os
+
 from foreslice_advice import advice, limits, part, percent, seconds, size, way
 from foreslice_estimate import reason
 from foreslice_heat import maps
@@ -61,7 +63,7 @@ def identity(runs):
         return run.identity.get(key) or ""
 
     rows = (
-        ("program", lambda r: r.data.get("program", "")),
+        ("program", lambda r: os.path.normpath(r.data["program"]) if r.data.get("program") else ""),
         ("arguments", lambda r: " ".join(of(r, "arguments")[1:]) if of(r, "arguments") else ""),
         ("run", way),
         ("host", lambda r: ", ".join(of(r, "hosts") or [])),
@@ -127,15 +129,17 @@ def where_time_went(runs):
 def fates(runs):
     rows = []
     for run in runs:
+        if not run.total["pages_prefetched"]:
+            continue
         used, wasted = run.total["pages_used"], run.total["pages_wasted"]
         rows.append((run.name, [wasted, max(run.total["pages_prefetched"] - used - wasted, 0), used]))
-    return bars(rows, FATES, lambda pages: f"{pages} pages")
+    return bars(rows, FATES, lambda pages: f"{pages} pages") if rows else ""
 
 
 def by_file(run):
     files = sorted(run.data["files"], key=lambda f: -f["demand_read_ns"])[:100]
-    return table(["file", "reads", "read", "from the cache", "time in reads", "waited in hits", "a read, 95th percentile"],
-                 [(f["path"], f["reads"], size(f.get("read_bytes", 0)), percent(part(f["cache_reads"], f["reads"])),
+    return table(["file", "reads", "read", "found ready", "time in reads", "waited in hits", "a read, 95th percentile"],
+                 [(f["path"], f["reads"], size(f.get("read_bytes", 0)), percent(part(f.get("ready_reads", 0) + f.get("system_reads", 0), f["reads"])),
                    seconds(f["demand_read_ns"]), seconds(f["hit_wait_ns"]), seconds(f.get("demand_read_p95_ns", 0)))
                   for f in files])  # fmt: skip
 
@@ -149,7 +153,7 @@ def by_region(run, sources):
 
 
 def given_up(run):
-    return pairs([(n["text"], f"({n['ranks']} ranks)") for n in run.data["notes"]])
+    return pairs([(n["text"], f"({n['ranks']} rank{'' if n['ranks'] == 1 else 's'})") for n in run.data["notes"]])
 
 
 def all_figures(run):
@@ -207,7 +211,7 @@ def page(runs, records=None):
         optional("By region", each(runs, lambda run: by_region(run, sources) if run.data["regions"] else "")),
         optional("Given up", each(runs, lambda run: given_up(run) if run.data["notes"] else "")),
         optional("Reads in the source", sources.page() if sources else ""),
-        section("What became of prefetched pages", fates(runs)),
+        optional("What became of prefetched pages", fates(runs)),
         heat_maps(runs),
         curves(runs),
         section("All figures", "".join(all_figures(run) for run in runs)),
@@ -222,18 +226,21 @@ def estimate_page(estimate, path):
     busiest = sorted(files, key=lambda name: -files[name]["waiting"])
     # Programs also read what tells of the machine, such as /proc.
     shown = [name for name in busiest[:100] if part(files[name]["waiting"], total["waiting"]) >= 0.01] or busiest[:10]
-    others = f"<p>{len(files) - len(shown)} more files, with less of the waiting.</p>\n" if len(files) > len(shown) else ""
+    more = len(files) - len(shown)
+    others = f"<p>{more} more file{'s' if more > 1 else ''}, with less of the waiting.</p>\n" if more else ""
     rows = [(name, files[name]["reads"], size(files[name]["bytes"]), seconds(files[name]["waiting"]),
              seconds(files[name]["one_by_one"]), seconds(files[name]["at_all"]), seconds(files[name]["by_signature"]), reason(files[name]))
             for name in shown]  # fmt: skip
     places = [(site, of["reads"], size(of["bytes"]), seconds(of["waiting"]), seconds(of["at_all"]))
-              for site, of in sorted(sites.items(), key=lambda item: -item[1]["waiting"])[:50] if site != "-"]  # fmt: skip
+              for site, of in sorted(sites.items(), key=lambda item: -item[1]["waiting"])[:50]
+              if site != "-" and part(of["waiting"], total["waiting"]) >= 0.01]  # fmt: skip
     verdict = (f"Its threads wait {seconds(total['waiting'])} for reads, {percent(part(total['waiting'], estimate.span * estimate.threads))} "
                f"of the time from their first read to their last. {percent(part(total['at_all'], total['waiting']))} of the waiting would go "
                f"if all reads were known ahead and the storage served 32 fetches at once, {percent(part(total['one_by_one'], total['waiting']))} "
                f"if it served one after the other, and {percent(part(total['by_signature'], total['waiting']))} by a signature.")  # fmt: skip
     body = [
         f'<h1>{escape(title)}</h1>\n<p class="verdict">{escape(verdict)}</p>\n',
+        table(["", "the run"], [(name, text) for name, text in estimate.identity if text], "texts identity"),
         section("By file", table(["file", "reads", "read", "waiting", "would go, one by one", "32 at once", "by signature", "what stays"], rows, "reasons") + others),
         optional("By place in the program", table(["place", "reads", "read", "waiting", "would go, 32 at once"], places) if places else ""),
         *(section(title, text) for title, text in maps(estimate.seen, "rank" if estimate.has_ranks else "process")),

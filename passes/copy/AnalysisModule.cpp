@@ -240,7 +240,8 @@ bool foldErrorPaths(Function &F) {
   if (Error.empty())
     return false;
   // The successors of a block come before the block, except in loops.
-  SmallVector<BasicBlock *> Order(post_order(&F));
+  SmallVector<BasicBlock *> Order;
+  append_range(Order, post_order(&F));
   bool Grew = true;
   while (Grew) {
     Grew = false;

@@ -140,7 +140,8 @@ void reduceToSlices(Module &M, const Module *Like) {
       dropAlias(M, *GV);
     else if (GV->isDeclaration() && GV->use_empty())
       GV->eraseFromParent();
-  M.setModuleInlineAsm("");
+  // A text, or from LLVM 23 on a list.
+  M.setModuleInlineAsm(Module("", M.getContext()).getModuleInlineAsm());
   StripDebugInfo(M);
   takeFlags(M, Like);
 }

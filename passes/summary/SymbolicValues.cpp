@@ -210,7 +210,7 @@ Polynomial SymbolicValues::convertDivision(const SCEVUDivExpr *S,
 
 Polynomial SymbolicValues::convert(const SCEV *S, const BasicBlock &Block) {
   auto Fold = [&](auto Combine) {
-    ArrayRef<const SCEV *> Ops = cast<SCEVNAryExpr>(S)->operands();
+    auto Ops = cast<SCEVNAryExpr>(S)->operands();
     Polynomial Result = convert(Ops.front(), Block);
     for (const SCEV *Op : drop_begin(Ops))
       Result = Combine(Result, convert(Op, Block));
@@ -336,10 +336,10 @@ static const SCEV *withoutZero(const SCEV *S, ScalarEvolution &SE) {
     return withoutZero(cast<SCEVCastExpr>(S)->getOperand(), SE);
   if (!isa<SCEVAddExpr>(S))
     return S;
-  SmallVector<const SCEV *, 4> Terms;
+  const SCEV *Sum = SE.getZero(S->getType());
   for (const SCEV *Op : cast<SCEVAddExpr>(S)->operands())
-    Terms.push_back(isa<SCEVCastExpr>(Op) ? Op : withoutZero(Op, SE));
-  return SE.getAddExpr(Terms);
+    Sum = SE.getAddExpr(Sum, isa<SCEVCastExpr>(Op) ? Op : withoutZero(Op, SE));
+  return Sum;
 }
 
 Polynomial SymbolicValues::iterations(const Loop &L, const BasicBlock &BB) {

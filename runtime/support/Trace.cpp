@@ -87,20 +87,17 @@ void detail::addStorageRead(uint64_t BeginNs, const char *Path, uint64_t Bytes,
   add(Event::Kind::StorageRead, E);
 }
 
-void detail::addLevels(const Levels &L) {
+void detail::addLevels(const Levels &L, uint64_t Time) {
   static Levels Last{};
   static uint64_t LastNs = 0, Count = 0, IntervalNs = LevelsNs;
-  if (L == Last)
-    return;
-  uint64_t Now = nowNs();
-  if (Now - LastNs < IntervalNs)
+  if (L == Last || Time - LastNs < IntervalNs)
     return;
   Last = L;
-  LastNs = Now;
+  LastNs = Time;
   if (++Count % LevelsBeforeThinning == 0)
     IntervalNs *= 2;
   Event E;
-  E.Begin = Now;
+  E.Begin = Time;
   E.Of.Levels = L;
   add(Event::Kind::Levels, E);
 }

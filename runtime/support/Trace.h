@@ -30,7 +30,8 @@ void addExtent(const char *Name, uint64_t BeginNs, const char *About,
                uint64_t Bytes, uint64_t Offset);
 void addStorageRead(uint64_t BeginNs, const char *Path, uint64_t Bytes,
                     uint64_t Offset);
-void addLevels(const Levels &L);
+/// Time: of the clock of begin().
+void addLevels(const Levels &L, uint64_t Time);
 void addChange(const char *Name, const char *About);
 } // namespace detail
 
@@ -59,7 +60,7 @@ inline void storageRead(uint64_t Ns, const char *Path, uint64_t Bytes,
 /// within 0.1 ms, and in a long run more.
 inline void levels(const Levels &L) {
   if (isOn())
-    detail::addLevels(L);
+    detail::addLevels(L, nowNs());
 }
 /// The policy has been changed; the texts must live as long as the process.
 inline void change(const char *Name, const char *About) {

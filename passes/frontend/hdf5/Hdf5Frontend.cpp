@@ -8,8 +8,8 @@
 #include "frontend/hdf5/Hdf5Frontend.h"
 #include "copy/LibraryBodies.h"
 #include "foreslice/hdf5.h"
+#include "frontend/DatasetLowering.h"
 #include "frontend/HandleAtLaunch.h"
-#include "frontend/LibraryLowering.h"
 #include "model/Frontend.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -61,9 +61,9 @@ public:
   std::unique_ptr<CallLowering> makeLowering(SliceCode &Slice) const override {
     using Object = foreslice_hdf5_object;
     // The transfer mode of a property list is not followed.
-    return std::make_unique<LibraryLowering>(
+    return std::make_unique<DatasetLowering>(
         Slice, *this,
-        LibraryLowering::AskedObject{sizeof(Object), alignof(Object),
+        DatasetLowering::AskedObject{sizeof(Object), alignof(Object),
                                      sizeof(Object::handle)},
         Slice.M.getFunction("H5Pset_dxpl_mpio") != nullptr);
   }

@@ -8,8 +8,8 @@
 #include "frontend/netcdf/NetcdfFrontend.h"
 #include "copy/LibraryBodies.h"
 #include "foreslice/netcdf.h"
+#include "frontend/DatasetLowering.h"
 #include "frontend/HandleAtLaunch.h"
-#include "frontend/LibraryLowering.h"
 #include "model/Frontend.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -80,9 +80,9 @@ public:
   }
   std::unique_ptr<CallLowering> makeLowering(SliceCode &Slice) const override {
     using Object = foreslice_netcdf_file;
-    return std::make_unique<LibraryLowering>(
+    return std::make_unique<DatasetLowering>(
         Slice, *this,
-        LibraryLowering::AskedObject{sizeof(Object), alignof(Object),
+        DatasetLowering::AskedObject{sizeof(Object), alignof(Object),
                                      sizeof(Object::id)},
         Library.Family == FORESLICE_FAMILY_PNETCDF);
   }

@@ -1,4 +1,4 @@
-"""Writes folders of access traces with known times: steps, random, busy."""
+"""Writes folders of access traces with known times: steps, random, busy, and early: steps an hour after another read."""
 
 import os
 import random
@@ -13,11 +13,14 @@ MS = 1_000_000
 def write(kind):
     dice = random.Random(1)
     trace = Trace()
+    if kind == "early":
+        trace.access("read", "/proc/meminfo", 0, 1, took=1)
+        trace.now += 3_600_000 * MS
     for i in range(64):
         offset = dice.randrange(1 << 40) if kind == "random" else i * 1_000_000
         trace.access("read", "/data", offset, 4096, took=MS, gap=MS + (1000 if kind == "busy" else 4 * MS))
     os.makedirs(kind)
-    trace.save(os.path.join(kind, "program.accesses"))
+    trace.save(os.path.join(kind, "solver.n1.site.7.accesses"))
 
 
 for kind in sys.argv[1:]:

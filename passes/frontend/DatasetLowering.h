@@ -1,4 +1,4 @@
-//===- LibraryLowering.h - libraries of data in a slice -------------------===//
+//===- DatasetLowering.h - libraries of data in a slice -------------------===//
 //
 // Steps of calls of HDF5, NetCDF and PnetCDF become calls of the run time
 // (foreslice/hdf5.h, foreslice/netcdf.h). The run time knows what lies in the
@@ -6,20 +6,20 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FORESLICE_PASSES_FRONTEND_LIBRARYLOWERING_H
-#define FORESLICE_PASSES_FRONTEND_LIBRARYLOWERING_H
+#ifndef FORESLICE_PASSES_FRONTEND_DATASETLOWERING_H
+#define FORESLICE_PASSES_FRONTEND_DATASETLOWERING_H
 
 #include "lower/CallLowering.h"
 
 namespace foreslice {
 
-class LibraryLowering : public CallLowering {
+class DatasetLowering : public CallLowering {
 public:
   using AskedObject = CallLowering::AskedObject;
 
   /// Object: what the launch asks the library for. ReadsTogether: reads may be
   /// of all ranks together.
-  LibraryLowering(SliceCode &Slice, const Frontend &Family,
+  DatasetLowering(SliceCode &Slice, const Frontend &Family,
                   const AskedObject &Object, bool ReadsTogether)
       : CallLowering(Slice, Family), Object(Object),
         ReadsTogether(ReadsTogether) {}
@@ -35,4 +35,4 @@ private:
 
 } // namespace foreslice
 
-#endif // FORESLICE_PASSES_FRONTEND_LIBRARYLOWERING_H
+#endif // FORESLICE_PASSES_FRONTEND_DATASETLOWERING_H

@@ -1,10 +1,10 @@
-//===- LibraryLowering.cpp - libraries of data in a slice -----------------===//
+//===- DatasetLowering.cpp - libraries of data in a slice -----------------===//
 //
-// See LibraryLowering.h.
+// See DatasetLowering.h.
 //
 //===----------------------------------------------------------------------===//
 
-#include "frontend/LibraryLowering.h"
+#include "frontend/DatasetLowering.h"
 
 using namespace llvm;
 
@@ -12,7 +12,7 @@ namespace foreslice {
 
 /// The slice opens the file or the object itself. What the main thread
 /// forwards, a handle or an error, is for slices that cannot.
-bool LibraryLowering::lowerOpen(CallBase &CB, CallBase &Original,
+bool DatasetLowering::lowerOpen(CallBase &CB, CallBase &Original,
                                 ArrayRef<ForwardedPart> Parts, bool Opens) {
   if (!Opens)
     return false;
@@ -33,7 +33,7 @@ bool LibraryLowering::lowerOpen(CallBase &CB, CallBase &Original,
 
 /// The steps have the arguments (object, what, number, part or value), or
 /// (object, what, name). Serial libraries read by POSIX, parallel ones by MPI.
-void LibraryLowering::lowerCall(CallBase &CB, const IOCall &Call, CallRole As) {
+void DatasetLowering::lowerCall(CallBase &CB, const IOCall &Call, CallRole As) {
   IRBuilder<> B(&CB);
   Slice.Result.Posix = true;
   Value *Object = Slice.wide(B, Call.argument(CB, Role::File));
