@@ -383,7 +383,6 @@ GlobalVariable *ModuleSlicer::describe(SlicedRegion &S) {
 }
 
 void ModuleSlicer::keepOnly(function_ref<bool(const SlicedRegion &)> Wanted) {
-  Records = false;
   erase_if(Slices, [&](SlicedRegion &S) {
     if (Wanted(S))
       return false;

@@ -114,6 +114,13 @@ void SliceRecord::addByPointer(const Instruction &I, StringRef Read) {
   ByPointer.push_back(Entry);
 }
 
+void SliceRecord::standFor(ArrayRef<std::string> Modules) {
+  Array Names = array();
+  for (const std::string &Name : Modules)
+    Names.push_back(text(Name));
+  Root["instead"] = Names;
+}
+
 //===----------------------------------------------------------------------===//
 // Emission
 //===----------------------------------------------------------------------===//
