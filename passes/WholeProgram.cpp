@@ -110,6 +110,7 @@ private:
   bool gains() const;
   bool isInObject(const SlicedRegion &S) const;
   const BasicBlock *begin(unsigned Source, const SliceParts &Slice) const;
+  bool isBelowLost(const SlicedRegion &S) const;
   bool isInTheWay(unsigned Source, StringRef Id) const;
   bool isInProgram(unsigned Source, StringRef Id) const;
   bool stays(unsigned Source) const;
@@ -169,8 +170,9 @@ bool ProgramSlicer::isInObject(const SlicedRegion &S) const {
 /// Whether some slice is in no object of the sources, or a source's own slice
 /// is in the way of others.
 bool ProgramSlicer::gains() const {
-  bool More = any_of(Slicer->slices(),
-                     [&](const SlicedRegion &S) { return !isInObject(S); });
+  bool More = any_of(Slicer->slices(), [&](const SlicedRegion &S) {
+    return !isInObject(S) && !isBelowLost(S);
+  });
   return More ||
          any_of(seq<unsigned>(0, Sources.all().size()), [&](unsigned I) {
            return any_of(Sources.all()[I].Embedded.Facts.Slices,
@@ -178,13 +180,11 @@ bool ProgramSlicer::gains() const {
          });
 }
 
-/// Whether code behind From in the function may call a sliced function of
-/// another source, directly or in a callee.
-bool ProgramSlicer::comesToSlices(const BasicBlock &From) const {
-  SmallPtrSet<const Function *, 16> Sliced, Seen = {From.getParent()};
-  for (const SlicedRegion &S : Slicer->slices())
-    if (originOf(S.Where.function()) != originOf(*From.getParent()))
-      Sliced.insert(&S.Where.function());
+/// Whether code behind From in the function may call a function that Wanted
+/// holds for, directly or in a callee.
+static bool comesTo(const BasicBlock &From,
+                    function_ref<bool(const Function &)> Wanted) {
+  SmallPtrSet<const Function *, 16> Seen = {From.getParent()};
   SmallVector<const Function *> Worklist;
   auto Visit = [&](const BasicBlock &BB) {
     for (const Instruction &I : BB)
@@ -197,12 +197,35 @@ bool ProgramSlicer::comesToSlices(const BasicBlock &From) const {
     Visit(*BB);
   while (!Worklist.empty()) {
     const Function *F = Worklist.pop_back_val();
-    if (Sliced.contains(F))
+    if (Wanted(*F))
       return true;
     for (const BasicBlock &BB : *F)
       Visit(BB);
   }
   return false;
+}
+
+/// Whether code behind From may come to a sliced function of another source.
+bool ProgramSlicer::comesToSlices(const BasicBlock &From) const {
+  SmallPtrSet<const Function *, 16> Sliced;
+  for (const SlicedRegion &S : Slicer->slices())
+    if (originOf(S.Where.function()) != originOf(*From.getParent()))
+      Sliced.insert(&S.Where.function());
+  return comesTo(From, [&](const Function &F) { return Sliced.contains(&F); });
+}
+
+/// Whether S is of a function below a region of S's source, where the source
+/// has a slice and the program has none: with more code visible, more may be
+/// uncertain.
+bool ProgramSlicer::isBelowLost(const SlicedRegion &S) const {
+  const Function &F = S.Where.function();
+  unsigned Source = *originOf(F);
+  return any_of(Sources.all()[Source].Embedded.Facts.Slices, [&](StringRef Id) {
+    std::optional<SliceParts> Own = SliceParts::of(Id);
+    const BasicBlock *First = Own ? begin(Source, *Own) : nullptr;
+    return First && !isInProgram(Source, Id) && !Slicer->covers(*First) &&
+           comesTo(*First, [&](const Function &G) { return &G == &F; });
+  });
 }
 
 /// The first block of Slice's region in the program; null if the function
@@ -297,7 +320,7 @@ bool ProgramSlicer::stays(unsigned Source) const {
     // Of copies of an inline function, the linker takes any.
     StringRef Name = S.Where.function().getName();
     return originOf(S.Where.function()) == Source
-               ? isInObject(S) && !Its.Inline.contains(Name)
+               ? (isInObject(S) || isBelowLost(S)) && !Its.Inline.contains(Name)
                : !Its.Inline.contains(Name);
   });
 }
