@@ -107,6 +107,8 @@ private:
   LinkMarks Marks;
   std::string Scheme;
   bool Records = true;
+  /// The process beside the program is to fetch in place of some slice.
+  bool LeftToCompanion = false;
   ReaderFunctions Readers;
   ReadReport Report;
   SliceRecord Record;
