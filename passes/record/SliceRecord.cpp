@@ -169,7 +169,8 @@ void SliceRecord::emit(Module &M) {
   SmallVector<uint8_t, 0> Stored(RecordHeaderBytes);
   SmallVector<uint8_t, 0> Compressed;
   if (compression::zlib::isAvailable()) {
-    compression::zlib::compress(Raw, Compressed);
+    compression::zlib::compress(Raw, Compressed,
+                                compression::zlib::BestSpeedCompression);
     Stored.append(Compressed);
   } else {
     Stored.append(Raw.begin(), Raw.end());
