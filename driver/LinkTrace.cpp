@@ -125,6 +125,7 @@ SourceObject lookAtObject(const LinkedObject &Object) {
     lookAt(Whole.get(), Result);
     return Result;
   }
+  Result.InArchive = true;
   Elf_Cmd Next = ELF_C_READ_MMAP;
   while (ElfHandle E{elf_begin(File.Fd, Next, Whole.get())}) {
     const Elf_Arhdr *Header = elf_getarhdr(E.get());

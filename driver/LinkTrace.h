@@ -30,6 +30,7 @@ LinkTrace parseLinkTrace(std::string_view Text);
 /// An object of a link with a source inside.
 struct SourceObject {
   bool HasSource = false;
+  bool InArchive = false;
   bool Reads = false; ///< The object names a read.
   /// The object has slices, or a record of reasons against slices: slices of a
   /// whole program have the source compiled again.

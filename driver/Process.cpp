@@ -13,6 +13,7 @@
 #include <climits>
 #include <cstdio>
 #include <cstdlib>
+#include <fcntl.h>
 #include <sched.h>
 #include <spawn.h>
 #include <sys/stat.h>
@@ -57,11 +58,21 @@ void execute(const std::string &Path,
   errno = ENOEXEC;
 }
 
-int run(const std::string &Path, const std::vector<std::string> &Arguments) {
+int run(const std::string &Path, const std::vector<std::string> &Arguments,
+        const std::string &Output) {
   std::fflush(nullptr);
+  posix_spawn_file_actions_t Actions;
+  posix_spawn_file_actions_init(&Actions);
+  if (!Output.empty()) {
+    posix_spawn_file_actions_addopen(&Actions, STDOUT_FILENO, Output.c_str(),
+                                     O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    posix_spawn_file_actions_adddup2(&Actions, STDOUT_FILENO, STDERR_FILENO);
+  }
   pid_t Child = 0;
-  if (int Error = posix_spawn(&Child, Path.c_str(), nullptr, nullptr,
-                              pointers(Arguments).data(), environ)) {
+  int Error = posix_spawn(&Child, Path.c_str(), &Actions, nullptr,
+                          pointers(Arguments).data(), environ);
+  posix_spawn_file_actions_destroy(&Actions);
+  if (Error) {
     errno = Error;
     return -1;
   }

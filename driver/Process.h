@@ -32,8 +32,10 @@ void execute(const std::string &Path,
 
 /// Runs the program at Path with Arguments as argv and waits for the end.
 /// Returns the exit status, as in a shell; -1 with errno set if the program
-/// cannot be run.
-int run(const std::string &Path, const std::vector<std::string> &Arguments);
+/// cannot be run. Output, if not "", is a file for standard output and standard
+/// error.
+int run(const std::string &Path, const std::vector<std::string> &Arguments,
+        const std::string &Output = "");
 
 /// Runs Commands, each a path with arguments, as many at once as there are
 /// processors. True if all end with 0.

@@ -17,6 +17,7 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <optional>
 
 namespace foreslice::driver {
 
@@ -306,6 +307,26 @@ bool mayGain(const CompilerCommand &C) {
   return Reads && Sources > 0;
 }
 
+/// The objects of the line with sources inside; nothing if only the link can
+/// tell which objects are taken, as of archives.
+static std::optional<std::vector<LinkedObject>>
+objectsOf(const CompilerCommand &C) {
+  if (std::ranges::any_of(C.Rest, [](const std::string &Word) {
+        return Word.find("start-lib") != Word.npos;
+      }))
+    return std::nullopt;
+  std::vector<LinkedObject> Objects;
+  for (const LinkedLibrary &Library : C.Line.Libraries) {
+    LinkedObject Object{LibrarySearch(C.Line, {}).findBeside(Library), ""};
+    SourceObject Source = lookAtObject(Object);
+    if (Source.HasSource && Source.InArchive)
+      return std::nullopt;
+    if (Source.HasSource)
+      Objects.push_back(std::move(Object));
+  }
+  return Objects;
+}
+
 /// Links as usual; Objects gets the objects taken. Prints other output of the
 /// linker for the user.
 static int linkAsEver(Words Line, std::vector<LinkedObject> &Objects) {
@@ -317,28 +338,48 @@ static int linkAsEver(Words Line, std::vector<LinkedObject> &Objects) {
   return Status;
 }
 
+/// Links with slices of the whole program. Prints the linker's messages only if
+/// the link succeeds: messages of a failure would name other objects than the
+/// user's.
+static bool linkSliced(const Words &Line) {
+  Words Command = Line;
+  std::string File = makeResponseFile({Line.begin() + 1, Line.end()});
+  if (!File.empty())
+    Command = {Line.front(), File};
+  ScratchFolder Scratch;
+  std::string Said = Scratch.file("said");
+  if (run(Command.front(), Command, Said) != 0)
+    return false;
+  for (const std::string &Message : linesOf(Said))
+    std::fprintf(stderr, "%s\n", Message.c_str());
+  return true;
+}
+
 int ProgramLink::link(const char *Command) const {
   Words First = Linker;
   append(First, Options);
   append(First, C.Rest);
-  std::vector<LinkedObject> Objects;
-  if (int Status = linkAsEver(First, Objects))
-    return Status;
+  std::optional<std::vector<LinkedObject>> Known = objectsOf(C);
+  std::vector<LinkedObject> Objects = Known.value_or(decltype(Objects)());
+  if (!Known)
+    if (int Status = linkAsEver(First, Objects))
+      return Status;
   ProgramBuild Build(*this, Objects);
   Words Line = Build.run(Command);
-  if (Line.empty())
+  if (!Line.empty()) {
+    Words Second = Linker;
+    append(Second, Options);
+    append(Second, Line);
+    if (linkSliced(Second))
+      return 0;
+  } else if (!Known) {
     return 0;
-  Words Second = Linker;
-  append(Second, Options);
-  append(Second, Line);
-  std::string File = makeResponseFile({Second.begin() + 1, Second.end()});
-  if (!File.empty())
-    Second = {Second.front(), File};
-  if (run(Second.front(), Second) == 0)
-    return 0;
-  warn(Command, "the link with slices of the whole program has failed; the "
-                "program has those of its sources");
-  return linkAsEver(First, Objects);
+  }
+  int Status = run(First.front(), First);
+  if (Status == 0 && !Line.empty())
+    warn(Command, "the link with slices of the whole program has failed; the "
+                  "program has those of its sources");
+  return Status < 0 ? 1 : Status;
 }
 
 } // namespace foreslice::driver

@@ -1,9 +1,9 @@
 //===- ProgramLink.h - whole programs without -flto -----------------------===//
 //
-// A link of objects with sources inside is done once as usual. If slices of the
-// whole program differ from the slices of the sources, the link is done a
-// second time: with the sources that get launches compiled again, and with the
-// slices.
+// If slices of the whole program differ from the slices in the objects, the
+// link takes the slices, and sources compiled again: sources that get launches,
+// or whose parts are used by slices. With archives, a link as usual comes
+// first, to tell the members taken.
 //
 //===----------------------------------------------------------------------===//
 

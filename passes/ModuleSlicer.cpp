@@ -142,6 +142,34 @@ static void erase(LoweredSlice &Slice) {
   Slice.Slice->eraseFromParent();
 }
 
+/// Why a slice would cost more than it brings, if so. In a process with a
+/// second thread, glibc locks the stream for each character: where the region
+/// only reads mappings, the process beside the program fetches the pages, too.
+static Refusal harmOf(WorkingCopy &Copy) {
+  constexpr StringRef Locking[] = {"putc", "fputc", "putchar", "_IO_putc",
+                                   "getc", "fgetc", "getchar", "_IO_getc"};
+  DominatorTree DT(Copy.function());
+  LoopInfo LI(DT);
+  const CallBase *Locks = nullptr;
+  bool ReadsMappings = false;
+  for (BasicBlock *BB : Copy.region())
+    for (Instruction &I : *BB) {
+      auto *CB = dyn_cast<CallBase>(&I);
+      const IOCall *Call = CB ? lookupIOCall(*CB) : nullptr;
+      if (Call && Call->Kind == IOKind::Mapped)
+        ReadsMappings = true;
+      else if (Call && Call->isRead())
+        return {};
+      else if (CB && LI.getLoopFor(BB) &&
+               is_contained(Locking, calleeName(*CB)))
+        Locks = CB;
+    }
+  return Locks && ReadsMappings
+             ? Refusal(RemarkId::LocksCharacters, Locks->getDebugLoc(),
+                       {calleeName(*Locks)})
+             : Refusal();
+}
+
 /// With Tell, reports refusals to the user. With Awaited, R gets a slice only
 /// if the slice waits for no call; else Awaited gets the calls.
 bool ModuleSlicer::trySlice(const Region &R, bool Tell,
@@ -160,6 +188,11 @@ bool ModuleSlicer::trySlice(const Region &R, bool Tell,
   if (Plan) {
     findUnreadWrites(Search.copy(), *Plan);
     Why = lower(Search.copy(), *Plan, Slice);
+    if (Why.Id == RemarkId::None &&
+        (Why = harmOf(Search.copy())).Id != RemarkId::None) {
+      erase(Slice);
+      LeftToCompanion = true;
+    }
   }
   if (Awaited && Plan && Why.Id == RemarkId::None) {
     *Awaited = awaitedBy(Search.copy(), *Plan);
@@ -383,7 +416,6 @@ GlobalVariable *ModuleSlicer::describe(SlicedRegion &S) {
 }
 
 void ModuleSlicer::keepOnly(function_ref<bool(const SlicedRegion &)> Wanted) {
-  Records = false;
   erase_if(Slices, [&](SlicedRegion &S) {
     if (Wanted(S))
       return false;
@@ -406,7 +438,7 @@ static bool readsByMpi(const Module &M) {
 }
 
 void ModuleSlicer::finish() {
-  if (!Descriptors.empty() || readsByMpi(M))
+  if (!Descriptors.empty() || LeftToCompanion || readsByMpi(M))
     emitRegistration(M, Descriptors);
   if (Records && !Record.isEmpty())
     Record.emit(M);

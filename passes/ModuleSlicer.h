@@ -55,8 +55,13 @@ public:
   bool covers(const llvm::BasicBlock &BB) const {
     return Covered.contains(&BB) || Partly.contains(&BB);
   }
-  /// Removes the record, and all slices except wanted slices.
+  /// Removes all slices except wanted slices. The record stays.
   void keepOnly(llvm::function_ref<bool(const SlicedRegion &)> Wanted);
+  void dropRecord() { Records = false; }
+  /// See SliceRecord::standFor().
+  void recordInstead(llvm::ArrayRef<std::string> Modules) {
+    Record.standFor(Modules);
+  }
 
   /// The descriptor of a slice for the run time.
   llvm::GlobalVariable *describe(SlicedRegion &S);
@@ -102,6 +107,8 @@ private:
   LinkMarks Marks;
   std::string Scheme;
   bool Records = true;
+  /// The process beside the program is to fetch in place of some slice.
+  bool LeftToCompanion = false;
   ReaderFunctions Readers;
   ReadReport Report;
   SliceRecord Record;

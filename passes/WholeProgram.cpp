@@ -6,18 +6,21 @@
 
 #include "WholeProgram.h"
 #include "ModuleSlicer.h"
+#include "model/IOModel.h"
 #include "model/LocalNames.h"
 #include "program/LaunchTransfer.h"
 #include "program/ProgramSources.h"
 #include "program/SliceObject.h"
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <map>
 #include <set>
+#include <tuple>
 
 using namespace llvm;
 
@@ -29,38 +32,61 @@ std::string sliceId(const SlicedRegion &S) {
   auto Index = [](const auto &In, const auto &What) {
     return std::distance(In.begin(), What.getIterator());
   };
+  auto Accesses =
+      count_if(instructions(*S.Slice.Slice), [](const Instruction &I) {
+        auto *CB = dyn_cast<CallBase>(&I);
+        return CB && (calleeName(*CB) == "foreslice_slice_access" ||
+                      calleeName(*CB) == "foreslice_slice_open");
+      });
   std::string Id;
   raw_string_ostream(Id)
       << nameInSource(F.getName()) << ' ' << Index(F, First) << ' '
       << (S.Where.start() ? Index(First, *S.Where.start()) : -1) << ' '
       << (S.Where.stop() ? Index(*S.Where.stop()->getParent(), *S.Where.stop())
                          : -1)
-      << ' ' << S.Slice.PacketSize << ' ' << S.Slice.Forwards.size() << ' '
-      << S.Slice.Scouts.size() << ' ' << S.Slice.Slice->getInstructionCount();
+      << ' ' << S.Slice.Forwards.size() << ' ' << S.Slice.Scouts.size() << ' '
+      << Accesses << ' ' << S.Slice.PacketSize << ' '
+      << S.Slice.Slice->getInstructionCount();
   return Id;
 }
 
 namespace {
 
 /// The parts of a slice's id.
-struct OwnSlice {
+struct SliceParts {
   StringRef Function;
-  unsigned Block = 0; ///< Number of the region's first block.
-  bool IsRest = false;
+  int Block = 0; ///< Number of the region's first block.
+  int Start = -1, Stop = -1;
+  int Forwards = 0, Scouts = 0, Accesses = 0, PacketSize = 0, Instructions = 0;
 
-  static std::optional<OwnSlice> of(StringRef Id) {
-    OwnSlice S;
-    int Start = -1, Stop = -1;
-    SmallVector<StringRef> Parts;
-    Id.split(Parts, ' ');
-    if (Parts.size() < 4 || Parts[1].getAsInteger(10, S.Block) ||
-        Parts[2].getAsInteger(10, Start) || Parts[3].getAsInteger(10, Stop))
-      return std::nullopt;
-    S.Function = Parts[0];
-    S.IsRest = Start >= 0 && Stop < 0;
-    return S;
+  static std::optional<SliceParts> of(StringRef Id);
+  bool isRest() const { return Start >= 0 && Stop < 0; }
+  /// Whether Other, of the same region, does the same with no more values.
+  bool isAsGoodAs(const SliceParts &Other) const {
+    auto Same = [](const SliceParts &S) {
+      return std::tie(S.Function, S.Block, S.Start, S.Stop, S.Forwards,
+                      S.Scouts, S.Accesses);
+    };
+    return Same(*this) == Same(Other) && Other.PacketSize <= PacketSize &&
+           Other.Instructions <= Instructions;
   }
 };
+
+std::optional<SliceParts> SliceParts::of(StringRef Id) {
+  SliceParts S;
+  int *const Numbers[] = {&S.Block,      &S.Start,       &S.Stop,
+                          &S.Forwards,   &S.Scouts,      &S.Accesses,
+                          &S.PacketSize, &S.Instructions};
+  auto [Function, Rest] = Id.split(' ');
+  S.Function = Function;
+  for (int *Number : Numbers) {
+    auto [Text, Behind] = Rest.split(' ');
+    if (Text.getAsInteger(10, *Number))
+      return std::nullopt;
+    Rest = Behind;
+  }
+  return S;
+}
 
 class ProgramSlicer {
 public:
@@ -82,12 +108,17 @@ private:
   bool link();
   LinkMarks marks() const;
   bool gains() const;
-  const BasicBlock *begin(unsigned Source, const OwnSlice &Slice) const;
+  bool isInObject(const SlicedRegion &S) const;
+  const BasicBlock *begin(unsigned Source, const SliceParts &Slice) const;
+  bool isBelowLost(const SlicedRegion &S) const;
   bool isInTheWay(unsigned Source, StringRef Id) const;
+  bool isInProgram(unsigned Source, StringRef Id) const;
+  bool stays(unsigned Source) const;
   bool isLost(unsigned Source, StringRef Id);
   bool comesToSlices(const BasicBlock &From) const;
   void addLost(unsigned Source, LaunchTransfer &Transfer);
   void describe();
+  void addNeeded();
   void findSources();
   bool openSources();
   void launch();
@@ -125,12 +156,22 @@ LinkMarks ProgramSlicer::marks() const {
   return Marks;
 }
 
+/// Whether the object of S's source has a slice as good as S.
+bool ProgramSlicer::isInObject(const SlicedRegion &S) const {
+  const ProgramSource &From = Sources.all()[*originOf(S.Where.function())];
+  std::string Id = sliceId(S);
+  std::optional<SliceParts> Whole = SliceParts::of(Id);
+  return Whole && any_of(From.Embedded.Facts.Slices, [&](StringRef OwnId) {
+           std::optional<SliceParts> Own = SliceParts::of(OwnId);
+           return Own && Own->isAsGoodAs(*Whole);
+         });
+}
+
 /// Whether some slice is in no object of the sources, or a source's own slice
 /// is in the way of others.
 bool ProgramSlicer::gains() const {
   bool More = any_of(Slicer->slices(), [&](const SlicedRegion &S) {
-    const ProgramSource &From = Sources.all()[*originOf(S.Where.function())];
-    return !is_contained(From.Embedded.Facts.Slices, sliceId(S));
+    return !isInObject(S) && !isBelowLost(S);
   });
   return More ||
          any_of(seq<unsigned>(0, Sources.all().size()), [&](unsigned I) {
@@ -139,13 +180,11 @@ bool ProgramSlicer::gains() const {
          });
 }
 
-/// Whether code behind From in the function may call a sliced function of
-/// another source, directly or in a callee.
-bool ProgramSlicer::comesToSlices(const BasicBlock &From) const {
-  SmallPtrSet<const Function *, 16> Sliced, Seen = {From.getParent()};
-  for (const SlicedRegion &S : Slicer->slices())
-    if (originOf(S.Where.function()) != originOf(*From.getParent()))
-      Sliced.insert(&S.Where.function());
+/// Whether code behind From in the function may call a function that Wanted
+/// holds for, directly or in a callee.
+static bool comesTo(const BasicBlock &From,
+                    function_ref<bool(const Function &)> Wanted) {
+  SmallPtrSet<const Function *, 16> Seen = {From.getParent()};
   SmallVector<const Function *> Worklist;
   auto Visit = [&](const BasicBlock &BB) {
     for (const Instruction &I : BB)
@@ -158,7 +197,7 @@ bool ProgramSlicer::comesToSlices(const BasicBlock &From) const {
     Visit(*BB);
   while (!Worklist.empty()) {
     const Function *F = Worklist.pop_back_val();
-    if (Sliced.contains(F))
+    if (Wanted(*F))
       return true;
     for (const BasicBlock &BB : *F)
       Visit(BB);
@@ -166,33 +205,57 @@ bool ProgramSlicer::comesToSlices(const BasicBlock &From) const {
   return false;
 }
 
+/// Whether code behind From may come to a sliced function of another source.
+bool ProgramSlicer::comesToSlices(const BasicBlock &From) const {
+  SmallPtrSet<const Function *, 16> Sliced;
+  for (const SlicedRegion &S : Slicer->slices())
+    if (originOf(S.Where.function()) != originOf(*From.getParent()))
+      Sliced.insert(&S.Where.function());
+  return comesTo(From, [&](const Function &F) { return Sliced.contains(&F); });
+}
+
+/// Whether S is of a function below a region of S's source, where the source
+/// has a slice and the program has none: with more code visible, more may be
+/// uncertain.
+bool ProgramSlicer::isBelowLost(const SlicedRegion &S) const {
+  const Function &F = S.Where.function();
+  unsigned Source = *originOf(F);
+  return any_of(Sources.all()[Source].Embedded.Facts.Slices, [&](StringRef Id) {
+    std::optional<SliceParts> Own = SliceParts::of(Id);
+    const BasicBlock *First = Own ? begin(Source, *Own) : nullptr;
+    return First && !isInProgram(Source, Id) && !Slicer->covers(*First) &&
+           comesTo(*First, [&](const Function &G) { return &G == &F; });
+  });
+}
+
 /// The first block of Slice's region in the program; null if the function
 /// differs from the source.
 const BasicBlock *ProgramSlicer::begin(unsigned Source,
-                                       const OwnSlice &Slice) const {
+                                       const SliceParts &Slice) const {
   std::string Local =
       (Slice.Function + LocalMark + Twine(Sources.all()[Source].Number)).str();
   const Function *F = M.getFunction(Local);
   if (!F)
     F = M.getFunction(Slice.Function);
-  return F && Slice.Block < F->size() ? &*std::next(F->begin(), Slice.Block)
-                                      : nullptr;
+  return F && unsigned(Slice.Block) < F->size()
+             ? &*std::next(F->begin(), Slice.Block)
+             : nullptr;
 }
 
 /// Whether a source's own slice, by id, is of the rest of a function without a
 /// slice in the program. The region would prevent launches of slices in
 /// callees.
 bool ProgramSlicer::isInTheWay(unsigned Source, StringRef Id) const {
-  std::optional<OwnSlice> Sliced = OwnSlice::of(Id);
+  std::optional<SliceParts> Sliced = SliceParts::of(Id);
   const BasicBlock *First = Sliced ? begin(Source, *Sliced) : nullptr;
-  return First && Sliced->IsRest && !Slicer->covers(*First) &&
+  return First && Sliced->isRest() && !Slicer->covers(*First) &&
          comesToSlices(*First);
 }
 
 /// Whether a source's own slice is neither a slice of the program nor covered:
 /// with more code visible, more may be uncertain.
 bool ProgramSlicer::isLost(unsigned Source, StringRef Id) {
-  std::optional<OwnSlice> Sliced = OwnSlice::of(Id);
+  std::optional<SliceParts> Sliced = SliceParts::of(Id);
   if (!Sliced || isInTheWay(Source, Id))
     return false;
   const BasicBlock *First = begin(Source, *Sliced);
@@ -215,6 +278,7 @@ void ProgramSlicer::addLost(unsigned Source, LaunchTransfer &Transfer) {
   Own->cut();
   Own->keepOnly(
       [&](const SlicedRegion &S) { return Lost.count(sliceId(S)) > 0; });
+  Own->dropRecord();
   OwnSlicers.push_back(std::move(Own));
 }
 
@@ -229,30 +293,59 @@ void ProgramSlicer::describe() {
   }
 }
 
-/// Sources with slices or records, to be made anew, and all sources with parts
-/// used by the slices.
-void ProgramSlicer::findSources() {
-  for (unsigned I = 0; I < Sources.all().size(); ++I)
-    if (Sources.all()[I].Embedded.Facts.Recorded)
-      Changed[I];
+/// Whether a source's own slice, by id, is in the program, too.
+bool ProgramSlicer::isInProgram(unsigned Source, StringRef Id) const {
+  std::optional<SliceParts> Own = SliceParts::of(Id);
+  return Own && any_of(Slicer->slices(), [&](const SlicedRegion &S) {
+           if (originOf(S.Where.function()) != Source)
+             return false;
+           std::string Whole = sliceId(S);
+           return Own->isAsGoodAs(*SliceParts::of(Whole));
+         });
+}
+
+/// Whether the object of a source has all slices of the program in the source,
+/// and none that the program is to be without.
+bool ProgramSlicer::stays(unsigned Source) const {
+  const ProgramSource &Its = Sources.all()[Source];
+  for (StringRef Id : Its.Embedded.Facts.Slices) {
+    if (isInProgram(Source, Id))
+      continue;
+    std::optional<SliceParts> Own = SliceParts::of(Id);
+    const BasicBlock *First = Own ? begin(Source, *Own) : nullptr;
+    if (!First || Slicer->covers(*First) || isInTheWay(Source, Id))
+      return false;
+  }
+  return all_of(Slicer->slices(), [&](const SlicedRegion &S) {
+    // Of copies of an inline function, the linker takes any.
+    StringRef Name = S.Where.function().getName();
+    return originOf(S.Where.function()) == Source
+               ? (isInObject(S) || isBelowLost(S)) && !Its.Inline.contains(Name)
+               : !Its.Inline.contains(Name);
+  });
+}
+
+/// Adds to Changed the sources that slices of changed sources take values from,
+/// and sources with parts used by these slices.
+void ProgramSlicer::addNeeded() {
+  GlobalSet Left; // Slices that stay in objects.
   auto Share = [&](const GlobalValue &GV) {
     if (!GV.hasLocalLinkage() || !originOf(GV))
       return;
     Shared.insert(GV.getName());
     Changed[*originOf(GV)];
   };
-  for (const GlobalValue *GV : SliceNeeds(M).Named)
-    Share(*GV);
   for (const SlicedRegion &S : Slicer->slices()) {
     unsigned From = *originOf(S.Where.function());
-    Changed[From];
-    bool Copied = false; // The linker takes any copy.
-    for (unsigned I = 0; I < Sources.all().size(); ++I)
-      if (I != From &&
-          Sources.all()[I].Inline.contains(S.Where.function().getName())) {
-        Changed[I];
-        Copied = true;
-      }
+    if (!Changed.contains(From)) {
+      Left.insert(S.Slice.Slice);
+      Left.insert_range(S.Slice.Scouts);
+      continue;
+    }
+    bool Copied = any_of(seq<unsigned>(0, Sources.all().size()), [&](auto I) {
+      return I != From &&
+             Sources.all()[I].Inline.contains(S.Where.function().getName());
+    });
     for (CallBase *Call : S.Slice.watchedCalls())
       Changed[*originOf(*Call->getFunction())];
     for (const PacketField &Field : S.Slice.Fields)
@@ -260,6 +353,31 @@ void ProgramSlicer::findSources() {
         if (Copied || originOf(*GV) != From)
           Share(*GV);
   }
+  for (const GlobalValue *GV : SliceNeeds(M, Left).Named)
+    Share(*GV);
+}
+
+/// Finds the sources to be made anew. The slices of other sources stay in their
+/// objects.
+void ProgramSlicer::findSources() {
+  for (unsigned I = 0; I < Sources.all().size(); ++I)
+    if (!stays(I))
+      Changed[I];
+  size_t Before;
+  do {
+    Before = Changed.size();
+    addNeeded();
+  } while (Changed.size() != Before);
+  for (SlicedRegion &S : Slicer->mutableSlices())
+    if (!Changed.contains(*originOf(S.Where.function())))
+      Slicer->noteLaunch(S, S.Where.location());
+  Slicer->keepOnly([&](const SlicedRegion &S) {
+    return Changed.contains(*originOf(S.Where.function()));
+  });
+  std::vector<std::string> Names;
+  for (const ProgramSource &S : Sources.all())
+    Names.push_back(S.Name);
+  Slicer->recordInstead(Names);
 }
 
 /// False if a source differs from the linked source.
@@ -342,8 +460,8 @@ bool ProgramSlicer::run() {
   if (!gains())
     return false;
   dropProgramLists(M);
-  describe();
   findSources();
+  describe();
   if (!openSources())
     return false;
   launch();

@@ -26,6 +26,8 @@
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <set>
+
 using namespace llvm;
 using foreslice::driver::fatal;
 
@@ -235,9 +237,22 @@ Input InputReader::read() {
   return std::move(Result);
 }
 
+/// Removes the records that another record, of a whole program, stands for.
+static void dropReplaced(Input &In) {
+  std::set<std::string> Replaced;
+  for (const Record &R : In.Records)
+    Replaced.insert(R.Instead.begin(), R.Instead.end());
+  for (size_t I = In.Records.size(); I-- > 0;)
+    if (Replaced.contains(In.Records[I].Module)) {
+      In.Records.erase(In.Records.begin() + I);
+      In.Json.erase(In.Json.begin() + I);
+    }
+}
+
 Input readInput(const std::string &Path, const InputOptions &Options,
                 std::string &Why) {
   Input Result = InputReader(Path, Options).read();
+  dropReplaced(Result);
   if (Result.Records.empty())
     Why = "'" + Path + "' " +
           (isSource(Path)

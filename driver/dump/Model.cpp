@@ -202,6 +202,7 @@ Record ModelReader::read(const json &Json) {
   Record Result;
   Result.Module = text(Json, "module");
   Result.LeftOut = texts(Json, "left_out");
+  Result.Instead = texts(Json, "instead");
   each(Json, "files", [&](const json &F) {
     Result.Files.push_back(
         {text(F, "name"), text(F, "folder"), text(F, "md5")});

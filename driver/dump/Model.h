@@ -143,6 +143,8 @@ struct Record {
   std::vector<Read> Reads;
   std::vector<ByPointer> Pointers;
   std::vector<std::string> LeftOut;
+  /// Modules whose records this record stands for.
+  std::vector<std::string> Instead;
 
   /// "solver.c:12:5"; "an unknown place" if unknown.
   std::string describe(const Place &Where) const;

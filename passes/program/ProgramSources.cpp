@@ -204,6 +204,7 @@ bool ProgramSources::linkInto(Module &M) {
     for (const Function &F : *Part)
       if (F.hasLinkOnceLinkage() || F.hasWeakODRLinkage())
         Sources[I].Inline.insert(F.getName());
+    Sources[I].Name = Part->getSourceFileName();
     tagOrigin(*Part, I++);
     dropFlags(*Part);
     Fits = !Whole.linkInModule(std::move(Part));

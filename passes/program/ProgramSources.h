@@ -25,6 +25,7 @@ namespace foreslice {
 struct ProgramSource {
   unsigned Number; ///< Of the object in the list.
   std::string Object;
+  std::string Name; ///< Of the module; known once linked.
   EmbeddedSource Embedded;
   /// Symbols defined and undefined in the object, by current name.
   llvm::StringSet<> Defined, Undefined;

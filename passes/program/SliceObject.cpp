@@ -26,7 +26,7 @@ static bool goesWithSlices(const GlobalValue &GV) {
   return Variable && Variable->isConstant() && GV.hasLocalLinkage();
 }
 
-SliceNeeds::SliceNeeds(const Module &M) {
+SliceNeeds::SliceNeeds(const Module &M, const GlobalSet &Left) {
   SmallVector<const User *> Worklist;
   SmallPtrSet<const Constant *, 32> Seen;
   auto Need = [&](const GlobalValue &GV) {
@@ -36,7 +36,7 @@ SliceNeeds::SliceNeeds(const Module &M) {
       Worklist.push_back(&GV);
   };
   for (const GlobalValue &GV : M.global_values())
-    if (!originOf(GV) && goesWithSlices(GV))
+    if (!originOf(GV) && goesWithSlices(GV) && !Left.contains(&GV))
       Need(GV);
   auto Operands = [&](const User &U) {
     for (const Use &Operand : U.operands()) {

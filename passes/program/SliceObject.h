@@ -17,10 +17,10 @@ namespace foreslice {
 
 using GlobalSet = llvm::SetVector<const llvm::GlobalValue *>;
 
-/// Definitions copied with the slices in M, and names of the program used by
-/// the slices.
+/// Definitions copied with the slices in M, except slices in Left, and names of
+/// the program used by the slices.
 struct SliceNeeds {
-  explicit SliceNeeds(const llvm::Module &M);
+  explicit SliceNeeds(const llvm::Module &M, const GlobalSet &Left = {});
   GlobalSet Copied, Named;
 };
 

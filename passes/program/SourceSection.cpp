@@ -75,7 +75,8 @@ void embedSource(Module &M, StringRef Bitcode, const SourceFacts &Facts) {
     return;
   std::string Text = textOf(Facts);
   SmallVector<uint8_t, 0> Compressed;
-  compression::zstd::compress(arrayRefFromStringRef(Bitcode), Compressed);
+  compression::zstd::compress(arrayRefFromStringRef(Bitcode), Compressed,
+                              compression::zstd::BestSpeedCompression);
   SmallVector<uint8_t, 0> Stored(HeaderBytes);
   memcpy(Stored.data(), Magic.data(), Magic.size());
   support::endian::write64le(Stored.data() + TextAt, Text.size());

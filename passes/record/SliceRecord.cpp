@@ -114,6 +114,13 @@ void SliceRecord::addByPointer(const Instruction &I, StringRef Read) {
   ByPointer.push_back(Entry);
 }
 
+void SliceRecord::standFor(ArrayRef<std::string> Modules) {
+  Array Names = array();
+  for (const std::string &Name : Modules)
+    Names.push_back(text(Name));
+  Root["instead"] = Names;
+}
+
 //===----------------------------------------------------------------------===//
 // Emission
 //===----------------------------------------------------------------------===//
@@ -162,7 +169,8 @@ void SliceRecord::emit(Module &M) {
   SmallVector<uint8_t, 0> Stored(RecordHeaderBytes);
   SmallVector<uint8_t, 0> Compressed;
   if (compression::zlib::isAvailable()) {
-    compression::zlib::compress(Raw, Compressed);
+    compression::zlib::compress(Raw, Compressed,
+                                compression::zlib::BestSpeedCompression);
     Stored.append(Compressed);
   } else {
     Stored.append(Raw.begin(), Raw.end());

@@ -42,6 +42,9 @@ public:
                const llvm::DebugLoc &Region, const Refusal *Why);
   /// I takes the address of the function Read.
   void addByPointer(const llvm::Instruction &I, llvm::StringRef Read);
+  /// The record stands for the records of Modules, too, where a program has
+  /// both.
+  void standFor(llvm::ArrayRef<std::string> Modules);
   /// Puts the record into M.
   void emit(llvm::Module &M);
 

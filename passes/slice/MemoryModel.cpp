@@ -35,6 +35,9 @@ static LocationSize writtenSize(CallBase &CB, unsigned Arg) {
   const IOCall *Call = lookupIOCall(CB);
   if (!Call)
     Call = lookupWait(CB);
+  // Reads of the standard input are no accesses of files, but fill buffers.
+  if (!Call && CB.getCalledFunction())
+    Call = lookupIOFunction(*CB.getCalledFunction());
   if (Call && (Call->is(Arg, Role::Request) || Call->is(Arg, Role::Handle) ||
                Call->is(Arg, Role::Line) || Call->is(Arg, Role::LineSize)))
     return LocationSize::upperBound(CB.getDataLayout().getPointerSize());
@@ -393,11 +396,41 @@ bool MemoryModel::mayAlias(const Value *A, LocationSize SizeA, const Value *B,
   return SameObject && mayOverlap(A, SizeA, B, SizeB);
 }
 
+/// The array inside an object that Address leads into, by the types of the
+/// source; none for an array that may stand for a longer one.
+static std::optional<MemoryLocation> arrayAround(const Value *Address,
+                                                 const DataLayout &DL) {
+  constexpr uint64_t LeastBytes = 16;
+  while (auto *GEP = dyn_cast<GEPOperator>(Address)) {
+    const Value *Array = GEP->getPointerOperand();
+    Type *T = GEP->getSourceElementType();
+    if (T->isStructTy() && GEP->getResultElementType()->isArrayTy()) {
+      Array = GEP;
+      T = GEP->getResultElementType();
+    }
+    if (T->isArrayTy() && isa<GEPOperator>(Array)) {
+      uint64_t Bytes = DL.getTypeAllocSize(T);
+      if (Bytes >= LeastBytes)
+        return MemoryLocation(Array, LocationSize::upperBound(Bytes));
+      return std::nullopt;
+    }
+    Address = Array;
+  }
+  return std::nullopt;
+}
+
+/// A read of any length into an array of an object stays within the array.
 bool MemoryModel::mayWriteThrough(CallBase &CB, unsigned Arg,
                                   const Value *Pointer, LocationSize Size) {
   Value *V = CB.getArgOperand(Arg);
-  return V->getType()->isPointerTy() && !CB.onlyReadsMemory(Arg) &&
-         mayAlias(V, writtenSize(CB, Arg), Pointer, Size);
+  if (!V->getType()->isPointerTy() || CB.onlyReadsMemory(Arg))
+    return false;
+  LocationSize Written = writtenSize(CB, Arg);
+  std::optional<MemoryLocation> Array = Written == LocationSize::afterPointer()
+                                            ? arrayAround(V, CB.getDataLayout())
+                                            : std::nullopt;
+  return Array ? mayAlias(Array->Ptr, Array->Size, Pointer, Size)
+               : mayAlias(V, Written, Pointer, Size);
 }
 
 bool MemoryModel::mayWriteByBottom(const CallBase &CB,

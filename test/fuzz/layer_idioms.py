@@ -134,6 +134,31 @@ def virtual_file(g, s, w):
     w("close(l.fd);")
 
 
+@idiom(30)
+def block_in_object(g, s, w):
+    """A structure has the block beside what says where and how much comes next; functions of the user's may read in its place."""
+    name, file, top = g.name("blocks"), data_file(g, s), g.top
+    bytes = g.pick(64, 600, 4000)
+    before, behind = ("u64 at, length;", "int fd, given;") if g.chance(0.5) else ("int fd, given;", "u64 at, length;")
+    top(f"typedef struct {{\n  {before}\n  long (*get)(void *to, u64 most);\n  byte data[{bytes}];\n  {behind}\n}} {name};")
+    with top.block(f"static long {name}_input(void *to, u64 most)"):
+        top("return (long)fread(to, 1, most, stdin);")
+    with top.block(f"static long {name}_next({name} *o)"):
+        top("if (o->given)", "  return o->get(o->data, o->length);")
+        top(g.pick("long got = (long)pread(o->fd, o->data, o->length, (off_t)o->at);",
+                   "lseek(o->fd, (off_t)o->at, SEEK_SET);\n  long got = (long)read(o->fd, o->data, o->length);"))  # fmt: skip
+        top("o->at += got > 0 ? (u64)got : 0;", "return got;")
+    top("")
+    w(f"static {name} o;", "memset(&o, 0, sizeof o);", f'o.fd = open("{file.name}", O_RDONLY);', f"o.given = {g.pick('0', '0', '0', 'rank % 2', '1')};",
+      f"o.get = {name}_input;", f"o.length = 1 + {g.number(s, 1)} % {bytes}u;")  # fmt: skip
+    with w.block(f"for (int k = 0; k < {g.upto(2, 25)}; k++)"):
+        w(f"long got = {name}_next(&o);", "if (got <= 0)", "  break;", "mix(&sum, o.data, (size_t)got);", "compute();")
+        w(g.pick("", f"o.length = 1 + (u64)o.data[0] * 31u % {bytes}u;", f"o.length = 1 + (u64)k * 37u % {bytes}u;", f"o.at = o.at * 3 % {file.size}u;"))
+        if g.chance(0.2):
+            w(f"if (o.data[got - 1] % {g.pick(50, 120)} == 7)", "  o.given = 1;")
+    w("close(o.fd);")
+
+
 @idiom(30, cxx=True)
 def virtual_reader(g, s, w):
     """A base class of readers; the program chooses at run time which of them it has."""

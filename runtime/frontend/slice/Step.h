@@ -54,6 +54,13 @@ template <class WorkFn> void guarded(WorkFn Work) {
   SliceEnd End = Work();
   execution::leave(End);
 }
+/// For short calls: see execution::leaveQuickly().
+template <class WorkFn> void guardedQuickly(WorkFn Work) {
+  static_assert(std::is_trivially_destructible_v<WorkFn>);
+  execution::enter();
+  SliceEnd End = Work();
+  execution::leaveQuickly(End);
+}
 
 } // namespace foreslice
 

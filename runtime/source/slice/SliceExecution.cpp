@@ -36,6 +36,9 @@ constexpr unsigned MostScoutSteps = 256;
 /// Time between two looks whether the signal handlers are still in front: a
 /// look takes one to two microseconds.
 constexpr uint64_t LookEveryNs = 100'000;
+/// Calls that end by leaveQuickly(), for each reading of the clock: a reading
+/// takes as long as the shortest call.
+constexpr unsigned QuickCallsPerLook = 16;
 
 bool (*MayScout)(unsigned Runner) = nullptr; // written while no slice runs
 
@@ -63,7 +66,8 @@ struct ThreadState {
   std::atomic<bool> Holds{false}; ///< Has given a signal back.
   const Job *Running = nullptr;   ///< Null: no slice runs.
   Watchdog Dog;
-  uint64_t LookedNs = 0; ///< In isContained().
+  uint64_t LookedNs = 0;   ///< In isContained().
+  unsigned QuickCalls = 0; ///< Modulo QuickCallsPerLook; 0: the next one looks.
   FloatingPointState FloatingPoint;
   std::array<std::byte, SignalStackSize> SignalStack;
 
@@ -444,6 +448,23 @@ void execution::leave(SliceEnd Why) {
       Why = SliceEnd::Cancelled;
   }
   leaveWithoutProgress(Why);
+}
+
+void execution::leaveQuickly(SliceEnd Why) {
+  if (OwnState && OwnState->QuickCalls != 0) {
+    OwnState->QuickCalls = (OwnState->QuickCalls + 1) % QuickCallsPerLook;
+    OwnState->Dog.progress();
+    leaveWithoutProgress(Why);
+    return;
+  }
+  if (OwnState)
+    OwnState->QuickCalls = 1;
+  leave(Why);
+}
+
+void execution::lookSoon() {
+  if (OwnState)
+    OwnState->QuickCalls = 0;
 }
 
 const std::atomic<bool> &execution::cancelFlag() {

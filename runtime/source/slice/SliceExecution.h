@@ -158,6 +158,11 @@ void enter();
 /// Ends the slice with Why if not Completed, or if cancelled meanwhile; else
 /// returns to the slice. Jumps: no C++ object with a destructor may be alive.
 void leave(SliceEnd Why = SliceEnd::Completed);
+/// As leave(), for short calls that seldom wait: only some calls, and those
+/// after lookSoon(), look whether the signal handlers are still in front.
+void leaveQuickly(SliceEnd Why);
+/// By a call that has waited, before leaveQuickly().
+void lookSoon();
 /// Becomes true when the running slice is cancelled; never on other threads.
 const std::atomic<bool> &cancelFlag();
 

@@ -38,7 +38,7 @@ public:
   }
   bool isOverdue() const { return QuietTicks > MostQuietTicks; }
   /// The slice did something useful.
-  void progress() { QuietTicks = 0; }
+  void progress() { QuietTicks.store(0, std::memory_order_relaxed); }
   /// Asks for one more tick in a millisecond of CPU time.
   void tickSoon();
 

@@ -492,3 +492,12 @@ void example(MPI_File file, char *block, int n) {
     MPI_File_read_at(file, place, block, 512, MPI_BYTE, MPI_STATUS_IGNORE);
   }
 }
+
+//== LocksCharacters
+#include <stdio.h>
+#include <sys/mman.h>
+void example(int fd, size_t bytes) {
+  const char *all = mmap(NULL, bytes, PROT_READ, MAP_PRIVATE, fd, 0);
+  for (size_t i = 0; i < bytes; i++)
+    putc(all[i] ^ 1, stdout);
+}

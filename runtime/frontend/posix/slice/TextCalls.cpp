@@ -47,6 +47,7 @@ private:
   }
 
   void load() {
+    execution::lookSoon();
     PosixText &T = H.Text;
     T.BytesAt = H.Position;
     T.Bytes.clear();
@@ -299,11 +300,21 @@ SliceEnd read(const SliceAccess &A, int64_t &Got) {
   }
 }
 
+/// Whether the call waits only where it loads the next text.
+bool isQuick(const SliceAccess &A) {
+  return A.Call.kind == FORESLICE_LINE || A.Call.kind == FORESLICE_DELIMITED ||
+         A.Call.kind == FORESLICE_CHARACTER || A.Call.kind == FORESLICE_FIELDS;
+}
+
 } // namespace
 
 int64_t posix_slices::readText(const SliceAccess &A) {
   int64_t Got = A.Call.kind == FORESLICE_LINE ? 0 : -1;
-  if (execution::space())
+  if (!execution::space())
+    return Got;
+  if (isQuick(A))
+    guardedQuickly([&] { return read(A, Got); });
+  else
     guarded([&] { return read(A, Got); });
   return Got;
 }
