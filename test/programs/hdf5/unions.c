@@ -49,7 +49,8 @@ static uint64_t __attribute__((noinline)) readPoints(uint64_t d, hid_t set) {
 /// By a selection of the first row that is moved, and a dataspace that grows.
 static uint64_t __attribute__((noinline)) readMoved(uint64_t d, hid_t set) {
   const hsize_t start[2] = {0, 0}, count[2] = {1, Columns};
-  hid_t space = checked(H5Dget_space(set)), memory = checked(H5Screate(H5S_SIMPLE));
+  hid_t space = checked(H5Dget_space(set)),
+        memory = checked(H5Screate(H5S_SIMPLE));
   checked(H5Sselect_hyperslab(space, H5S_SELECT_SET, start, NULL, count, NULL));
   for (int i = 0; i < Rows; i++) {
     const hssize_t distance[2] = {Rows - 1 - i, 0};
@@ -103,7 +104,9 @@ int main(void) {
   uint64_t d = DIGEST_START;
   for (int i = 0; i < 3; i++) {
     hid_t set = checked(H5Dopen(file, names[i], H5P_DEFAULT));
-    d = i == 0 ? readUnions(d, set) : i == 1 ? readPoints(d, set) : readMoved(d, set);
+    d = i == 0   ? readUnions(d, set)
+        : i == 1 ? readPoints(d, set)
+                 : readMoved(d, set);
     H5Dclose(set);
   }
   H5Fclose(file);
