@@ -46,8 +46,15 @@ LinkTrace parseLinkTrace(std::string_view Text) {
 static bool isRead(std::string_view Symbol) {
   if (Symbol.starts_with("PMPI_") || Symbol.starts_with("pmpi_"))
     Symbol.remove_prefix(1);
-  constexpr std::string_view OfMpi[] = {"MPI_File_read", "MPI_File_iread",
-                                        "mpi_file_read", "mpi_file_iread"};
+  /// How names begin of MPI and of libraries of data.
+  constexpr std::string_view Beginnings[] = {
+      "MPI_File_read",  "MPI_File_iread", "mpi_file_read",
+      "mpi_file_iread", "H5Dread",        "H5LTread_dataset",
+      "H5IMread_image", "H5TBread_",      "_ZNK2H57DataSet4read",
+      "nc_get_var",     "nf_get_var",     "ncmpi_get_var",
+      "ncmpi_iget_var", "ncmpi_mget_var", "nfmpi_get_var",
+      "nfmpi_iget_var",
+  };
   constexpr std::string_view OfPosix[] = {
       "read",           "pread",           "pread64",
       "readv",          "preadv",          "preadv64",
@@ -59,7 +66,7 @@ static bool isRead(std::string_view Symbol) {
       "__fread_chk",    "__fgets_chk",
   };
   return std::ranges::find(OfPosix, Symbol) != std::end(OfPosix) ||
-         std::ranges::any_of(OfMpi, [&](std::string_view Name) {
+         std::ranges::any_of(Beginnings, [&](std::string_view Name) {
            return Symbol.starts_with(Name);
          });
 }

@@ -145,6 +145,9 @@ for library in ("netcdf", "pnetcdf"):
     else:
         lit_config.note("no %s: its tests are skipped" % library)
 
+if "netcdf" in config.available_features and not subprocess.call(["pkg-config", "--exists", "netcdf-mpi"]):
+    config.available_features.add("parallel-netcdf")
+
 if importlib.util.find_spec("jsonschema"):
     config.available_features.add("jsonschema")
 else:

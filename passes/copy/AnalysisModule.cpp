@@ -162,7 +162,8 @@ void AnalysisModule::standFor(CallBase &Step, MDNode *Original,
                               const DebugLoc &Loc) {
   Step.setDebugLoc(Loc);
   const IOCall *Call = lookupIOCall(Step);
-  if (Call && Call->isOpen())
+  const Function *Inner = Step.getCalledFunction();
+  if ((Call && Call->isOpen()) || (Inner && opensForCaller(*Inner)))
     Step.setMetadata(CallMD, Original);
 }
 

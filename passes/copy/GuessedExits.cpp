@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "copy/WorkingCopy.h"
+#include "model/IOModel.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -36,6 +37,37 @@ static bool isLeftBy(const Loop &L, const Loop &Outer,
     Instruction *T = E.first->getTerminator();
     return !Outer.contains(E.second) || isa<SwitchInst>(T) ||
            is_contained(Exits, T);
+  });
+}
+
+/// Whether a way from BB comes to a call of I/O.
+static bool comesToIO(BasicBlock *BB) {
+  SmallPtrSet<BasicBlock *, 8> Seen = {BB};
+  SmallVector<BasicBlock *> Work = {BB};
+  while (!Work.empty()) {
+    BasicBlock *Next = Work.pop_back_val();
+    for (Instruction &I : *Next)
+      if (auto *CB = dyn_cast<CallBase>(&I); CB && lookupIOCall(*CB))
+        return true;
+    for (BasicBlock *To : successors(Next))
+      if (Seen.insert(To).second)
+        Work.push_back(To);
+  }
+  return false;
+}
+
+bool WorkingCopy::giveUp(ArrayRef<Instruction *> Exits) const {
+  DominatorTree DT(*W);
+  LoopInfo LI(DT);
+  return all_of(Exits, [&](Instruction *T) {
+    const Loop *L = LI.getLoopFor(T->getParent());
+    SmallVector<BasicBlock *> Exiting;
+    L->getExitingBlocks(Exiting);
+    const unsigned Out = L->contains(T->getSuccessor(0)) ? 1 : 0;
+    return !comesToIO(T->getSuccessor(Out)) &&
+           any_of(Exiting, [&](BasicBlock *BB) {
+             return !is_contained(Exits, BB->getTerminator());
+           });
   });
 }
 

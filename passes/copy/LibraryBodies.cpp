@@ -110,6 +110,9 @@ std::unique_ptr<Module> loadBodies(ArrayRef<unsigned char> Bitcode,
   (*Bodies)->setTargetTriple(M.getTargetTriple());
   if (NamedMDNode *Flags = (*Bodies)->getModuleFlagsMetadata())
     (*Bodies)->eraseNamedMetadata(Flags);
+  // Made for the copy's calls alone.
+  if (GlobalVariable *Used = (*Bodies)->getNamedGlobal("llvm.compiler.used"))
+    Used->eraseFromParent();
   return std::move(*Bodies);
 }
 

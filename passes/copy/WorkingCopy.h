@@ -89,6 +89,9 @@ public:
 
   /// Removes the reads by mappings, if there are other reads.
   bool dropMappedReads();
+  /// Whether Exits, exits of loops with other exits, end the function without
+  /// I/O: as where data are not as expected.
+  bool giveUp(llvm::ArrayRef<llvm::Instruction *> Exits) const;
   /// Assumes that Exits, exits of loops, are never taken. If a loop has no
   /// other exits, and a loop around has a call of Wanted missing in the loop,
   /// the exit is taken at once. Returns the places of exits never taken.

@@ -11,20 +11,24 @@ using namespace llvm;
 namespace foreslice {
 
 /// The slice opens the file or the object itself. What the main thread
-/// forwards, a handle or an error, is for slices that cannot.
+/// forwards, a handle or an error, is for slices that cannot. A call without a
+/// result forwards only that the object is open.
 bool DatasetLowering::lowerOpen(CallBase &CB, CallBase &Original,
                                 ArrayRef<ForwardedPart> Parts, bool Opens) {
   if (!Opens)
     return false;
   IRBuilder<> B(&CB);
   const IOCall &Call = *lookupIOCall(CB);
+  const int Forwarded = Original.getType()->isIntegerTy()
+                            ? ForwardedPart::Result
+                            : ForwardedPart::First;
   Slice.Result.Posix = true;
   CB.replaceAllUsesWith(
       open(B,
            {.Call = Call,
             .HandleBytes = sizeof(foreslice_handle),
-            .Site = Slice.forwardSite(
-                Original, {ForwardedPart::Result, sizeof(foreslice_handle)})},
+            .Site = Slice.forwardSite(Original,
+                                      {Forwarded, sizeof(foreslice_handle)})},
            {.Of = Slice.wide(B, Call.argument(CB, Role::File)),
             .Name = Call.argument(CB, Role::Name),
             .Mode = Slice.wide(B, Call.argument(CB, Role::Mode))}));

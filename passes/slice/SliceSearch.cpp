@@ -200,6 +200,21 @@ std::optional<SlicePlan> SliceSearch::planCopy() {
   return planWaits();
 }
 
+/// The slice of the copy that takes none of Exits. Adds to Exits those that
+/// such a slice is refused for: a slicer finds one after the other.
+std::optional<SlicePlan>
+SliceSearch::planWithout(SmallVectorImpl<Instruction *> &Exits) {
+  constexpr size_t MostExits = 16;
+  while (true) {
+    Slicer Bold(*Copy, *Memory, OwnOptions, Exits);
+    std::optional<SlicePlan> Plan = Bold.run();
+    ArrayRef<Instruction *> More = Bold.waitingExits();
+    if (Plan || More.empty() || Exits.size() + More.size() > MostExits)
+      return Plan;
+    Exits.append(More.begin(), More.end());
+  }
+}
+
 /// The best slice with one way to draw. If only data or the main thread can
 /// tell whether an exit is taken, if the loop has other exits, and if the slice
 /// has no other reason to wait, the slice assumes that the loop goes on, and
@@ -208,10 +223,9 @@ std::optional<SlicePlan> SliceSearch::planWaits() {
   Slicer Cautious(*Copy, *Memory, OwnOptions);
   std::optional<SlicePlan> Best = Cautious.run();
   Reason = Cautious.refusal();
-  ArrayRef<Instruction *> Exits = Cautious.waitingExits();
+  SmallVector<Instruction *, 4> Exits(Cautious.waitingExits());
   if (!Exits.empty()) {
-    std::optional<SlicePlan> Bold =
-        Slicer(*Copy, *Memory, OwnOptions, Exits).run();
+    std::optional<SlicePlan> Bold = planWithout(Exits);
     if (Bold && (!Best || waits(*Bold) < waits(*Best)))
       Best = planStaying(Exits);
   }
@@ -227,30 +241,38 @@ std::optional<SlicePlan> SliceSearch::planWaits() {
   return Best;
 }
 
-/// The slice of a copy without Exits. Code behind a loop without Exits needs a
-/// slice of its own.
+/// The slice of a copy without Exits, and without those that only then decide.
+/// Code behind a loop without Exits needs a slice of its own, unless Exits end
+/// the function.
 std::optional<SlicePlan>
 SliceSearch::planStaying(ArrayRef<Instruction *> Exits) {
-  if (Copy->isRest()) {
-    Reason = Refusal(RemarkId::LoopGoesOn, Exits.front()->getDebugLoc());
-    return std::nullopt;
+  constexpr unsigned MostTurns = 8;
+  SmallVector<Instruction *, 4> Next(Exits);
+  SmallVector<DebugLoc, 2> Guesses;
+  for (unsigned Turn = 1;; ++Turn) {
+    if (Copy->isRest() && !Copy->giveUp(Next)) {
+      Reason = Refusal(RemarkId::LoopGoesOn, Next.front()->getDebugLoc());
+      return std::nullopt;
+    }
+    // Code reached only by Exits goes with Exits.
+    SmallVector<WeakVH> Opens(Files.begin(), Files.end());
+    Guesses.append(Copy->assumeStays(Next, Files));
+    Files.clear();
+    for (Value *Open : Opens)
+      if (Open)
+        Files.push_back(cast<CallBase>(Open));
+    OwnOptions.Files = Files;
+    Stays = true;
+    Memory = std::make_unique<MemoryModel>(*Copy, OwnOptions.FilesOnly);
+    Slicer Final(*Copy, *Memory, OwnOptions);
+    std::optional<SlicePlan> Plan = Final.run();
+    Reason = Final.refusal();
+    if (Plan)
+      Plan->Summary.Guesses = Guesses;
+    if (Plan || Turn == MostTurns || Final.waitingExits().empty())
+      return Plan;
+    Next.assign(Final.waitingExits().begin(), Final.waitingExits().end());
   }
-  // Code reached only by Exits goes with Exits.
-  SmallVector<WeakVH> Opens(Files.begin(), Files.end());
-  SmallVector<DebugLoc, 2> Guesses = Copy->assumeStays(Exits, Files);
-  Files.clear();
-  for (Value *Open : Opens)
-    if (Open)
-      Files.push_back(cast<CallBase>(Open));
-  OwnOptions.Files = Files;
-  Stays = true;
-  Memory = std::make_unique<MemoryModel>(*Copy, OwnOptions.FilesOnly);
-  Slicer Final(*Copy, *Memory, OwnOptions);
-  std::optional<SlicePlan> Plan = Final.run();
-  Reason = Final.refusal();
-  if (Plan)
-    Plan->Summary.Guesses = Guesses;
-  return Plan;
 }
 
 /// Whether opening files ahead adds other waits to the slice.

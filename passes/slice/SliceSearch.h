@@ -40,6 +40,8 @@ private:
   std::optional<SlicePlan> planCopy();
   std::optional<SlicePlan> planWaits();
   std::optional<SlicePlan>
+  planWithout(llvm::SmallVectorImpl<llvm::Instruction *> &Exits);
+  std::optional<SlicePlan>
   planStaying(llvm::ArrayRef<llvm::Instruction *> Exits);
   std::optional<SlicePlan> planFiles();
   std::optional<SlicePlan> planFilesOf(SlicerOptions Options);

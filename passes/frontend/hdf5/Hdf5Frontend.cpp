@@ -24,12 +24,51 @@ namespace foreslice {
 static constexpr unsigned char Bodies[] = {
 #include "frontend/hdf5/library/hdf5.inc"
 };
+static constexpr unsigned char MethodBodies[] = {
+#include "frontend/hdf5/library/hdf5-cpp.inc"
+};
 
-/// Whether Name is a function of the library, as H5Sclose.
+/// Whether Name is a function of the library, as H5Sclose or H5LTfind_dataset.
 static bool isOfHdf5(StringRef Name) {
-  return Name.size() > 3 && Name.starts_with("H5") && isUpper(Name[2]) &&
-         isLower(Name[3]);
+  if (!Name.consume_front("H5") || Name.empty() || !isUpper(Name[0]))
+    return false;
+  const StringRef Behind = Name.drop_while(isUpper);
+  return !Behind.empty() && isLower(Behind[0]) &&
+         Name.size() - Behind.size() <= 2;
 }
+
+/// Whether Name is a method of a class of the library in C++.
+static bool isMethod(StringRef Name) {
+  return Name.starts_with("_ZN2H5") || Name.starts_with("_ZNK2H5");
+}
+
+/// A constant method without a body changes no object known by a handle.
+static void markConstantMethods(Module &Copy) {
+  for (Function &F : Copy) {
+    const unsigned This = F.hasStructRetAttr() ? 1 : 0;
+    if (!F.isDeclaration() || !F.getName().starts_with("_ZNK2H5") ||
+        F.arg_size() <= This || !F.getArg(This)->getType()->isPointerTy())
+      continue;
+    F.setMemoryEffects(MemoryEffects::inaccessibleOrArgMemOnly());
+    F.getArg(This)->addAttr(Attribute::ReadOnly);
+  }
+}
+
+/// How the names of bodies begin that open a file or an object.
+static constexpr StringRef OpeningBodies[] = {
+    "H5Fopen",
+    "H5Dopen",
+    "H5Gopen",
+    "H5LTread_dataset",
+    "H5LTget_dataset",
+    "H5IMread_image",
+    "H5TBread",
+    "H5TBget_table_info",
+    "_ZNK2H510H5Location11openDataSet",
+    "_ZNK2H510H5Location9openGroup",
+    "_ZN2H56H5FileC1E",
+    "_ZN2H56H5File8openFile",
+};
 
 namespace {
 
@@ -40,16 +79,21 @@ public:
   void addCalls(CallTable &Table) const override;
   bool hasSignature(const IOCall &Call, const Function &F) const override;
   bool isPartOfCall(const Function &F) const override {
-    return F.isDeclaration() && isOfHdf5(F.getName());
+    return F.isDeclaration() &&
+           (isOfHdf5(F.getName()) || isMethod(F.getName()));
   }
   void addBodies(Module &Copy) const override {
+    if (declares(Copy, isMethod)) {
+      linkBodies(Copy, MethodBodies);
+      markConstantMethods(Copy);
+    }
     if (declares(Copy, isOfHdf5))
       linkBodies(Copy, Bodies);
   }
   bool isOpeningBody(const Function &F) const override {
-    return is_contained(
-        {"H5Fopen", "H5Dopen1", "H5Dopen2", "H5Gopen1", "H5Gopen2"},
-        F.getName());
+    return any_of(OpeningBodies, [&](StringRef Begin) {
+      return F.getName().starts_with(Begin);
+    });
   }
   bool endsBehindData() const override { return true; }
   bool tellsLength(const IOCall &Call) const override { return false; }
@@ -80,16 +124,19 @@ void Hdf5Frontend::addCalls(CallTable &Table) const {
   Table.try_emplace(#Symbol, #Symbol, IOKind::Read,                            \
                     ArrayRef<Role>{__VA_ARGS__}, *this,                        \
                     FilePointer::Explicit);
+#define HDF5_COMPOSITE(Symbol, Text)                                           \
+  Table.try_emplace(#Symbol, Text, IOKind::Read, ArrayRef<Role>{File}, *this,  \
+                    FilePointer::Explicit, Form::Composite);
 #define HDF5_STEP(Symbol, Text, Kind, ...)                                     \
   Table.try_emplace(#Symbol, Text, IOKind::Kind, ArrayRef<Role>{__VA_ARGS__},  \
                     *this, FilePointer::Explicit, Form::Step);
 #include "frontend/hdf5/Calls.def"
 }
 
-/// Handles have 64 bits since HDF5 1.10.
+/// Handles have 64 bits since HDF5 1.10. Methods have objects by reference.
 bool Hdf5Frontend::hasSignature(const IOCall &Call, const Function &F) const {
   constexpr unsigned Arguments = 6, Buffer = 5;
-  return Call.isStep() ||
+  return Call.isStep() || Call.isComposite() ||
          (F.arg_size() == Arguments && F.getReturnType()->isIntegerTy(32) &&
           F.getArg(Buffer)->getType()->isPointerTy() &&
           all_of(

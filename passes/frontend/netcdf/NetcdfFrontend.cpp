@@ -60,9 +60,9 @@ public:
       linkBodies(Copy, Library.Bodies);
   }
   bool isOpeningBody(const Function &F) const override {
-    return is_contained({"nc_open", "nc_create", "ncmpi_open", "ncmpi_create",
-                         "ncmpi_begin_indep_data", "nf_open_", "nf_create_",
-                         "nfmpi_open_", "nfmpi_create_",
+    return is_contained({"nc_open", "nc_open_par", "nc_create", "ncmpi_open",
+                         "ncmpi_create", "ncmpi_begin_indep_data", "nf_open_",
+                         "nf_create_", "nfmpi_open_", "nfmpi_create_",
                          "nfmpi_begin_indep_data_"},
                         F.getName());
   }
@@ -84,7 +84,8 @@ public:
         Slice, *this,
         DatasetLowering::AskedObject{sizeof(Object), alignof(Object),
                                      sizeof(Object::id)},
-        Library.Family == FORESLICE_FAMILY_PNETCDF);
+        Library.Family == FORESLICE_FAMILY_PNETCDF ||
+            Slice.M.getFunction("nc_open_par") != nullptr);
   }
   void askAtLaunch(IRBuilderBase &B, Value *File) const override {
     callToAsk(B, Library.Ask, File);

@@ -6,6 +6,8 @@
 
 #include "frontend/hdf5/Dataspace.h"
 
+#include <algorithm>
+
 namespace foreslice::hdf5 {
 
 /// Most parts of one dimension.
@@ -37,28 +39,78 @@ static bool addParts(const Hyperslab &S, uint64_t Length,
   return true;
 }
 
-std::optional<Box> Dataspace::chosen() const {
-  if (Is == Selection::Other ||
-      (Is == Selection::Slab && Slabs.size() != Lengths.size()))
-    return std::nullopt;
-  Box Result(Lengths.size());
-  for (size_t D = 0; D < Lengths.size(); ++D)
-    if (Is == Selection::Slab) {
-      if (!addParts(Slabs[D], Lengths[D], Result[D]))
-        return std::nullopt;
-    } else if (Is == Selection::All && Lengths[D] > 0) {
-      Result[D].push_back({0, Lengths[D]});
-    }
-  if (Is == Selection::None && Lengths.empty())
-    return std::nullopt;
+Hyperslab Dataspace::moved(const SlabOfDimensions &S, size_t Dimension) const {
+  Hyperslab Result = S[Dimension];
+  if (Dimension < Moved.size())
+    Result.Start += static_cast<uint64_t>(Moved[Dimension]);
   return Result;
 }
 
-bool Dataspace::isOutside(const std::vector<uint64_t> &Bounds) const {
-  if (Is != Selection::Slab || Slabs.size() != Bounds.size())
+std::optional<Box> Dataspace::boxOf(const SlabOfDimensions &S) const {
+  Box Result(Lengths.size());
+  if (S.size() != Lengths.size())
+    return std::nullopt;
+  for (size_t D = 0; D < Lengths.size(); ++D)
+    if (!addParts(moved(S, D), Lengths[D], Result[D]))
+      return std::nullopt;
+  return Result;
+}
+
+std::optional<Box> Dataspace::chosen() const {
+  if (Is == Selection::Slab)
+    return boxOf(Slabs);
+  if (Is == Selection::Other || (Is == Selection::None && Lengths.empty()))
+    return std::nullopt;
+  Box Result(Lengths.size());
+  for (size_t D = 0; D < Lengths.size(); ++D)
+    if (Is == Selection::All && Lengths[D] > 0)
+      Result[D].push_back({0, Lengths[D]});
+  return Result;
+}
+
+void Dataspace::forEachChosen(FunctionRef<bool(const Box &)> Visit) const {
+  std::optional<Box> Chosen = chosen();
+  if (Chosen && !Visit(*Chosen))
+    return;
+  for (const SlabOfDimensions &S : United) {
+    Chosen = boxOf(S);
+    if (Chosen && !Visit(*Chosen))
+      return;
+  }
+}
+
+void Dataspace::select(Selection New) {
+  Is = New;
+  Slabs.clear();
+  United.clear();
+  HasMore = false;
+}
+
+void Dataspace::selectAs(const Dataspace &Other) {
+  Is = Other.Is;
+  Slabs = Other.Slabs;
+  United = Other.United;
+  HasMore = Other.HasMore;
+}
+
+void Dataspace::unite(SlabOfDimensions New) {
+  if (Is == Selection::None) {
+    Is = Selection::Slab;
+    Slabs = std::move(New);
+  } else if (Is == Selection::Slab && United.size() < MostUnited) {
+    United.push_back(std::move(New));
+  } else if (Is == Selection::Slab) {
+    Is = Selection::Other;
+    United.clear();
+  }
+}
+
+bool Dataspace::isOutside(const SlabOfDimensions &Slab,
+                          const std::vector<uint64_t> &Bounds) const {
+  if (Slab.size() != Bounds.size())
     return false;
   for (size_t D = 0; D < Bounds.size(); ++D) {
-    const Hyperslab &S = Slabs[D];
+    const Hyperslab S = moved(Slab, D);
     const uint64_t Last = product(S.Count - 1, S.Stride);
     if (S.Count != 0 && S.Block != 0 &&
         (S.Start > Bounds[D] || Last > Bounds[D] - S.Start ||
@@ -66,6 +118,14 @@ bool Dataspace::isOutside(const std::vector<uint64_t> &Bounds) const {
       return true;
   }
   return false;
+}
+
+bool Dataspace::isOutside(const std::vector<uint64_t> &Bounds) const {
+  return Is == Selection::Slab &&
+         (isOutside(Slabs, Bounds) ||
+          std::ranges::any_of(United, [&](const SlabOfDimensions &S) {
+            return isOutside(S, Bounds);
+          }));
 }
 
 uint64_t Dataspace::points() const {
@@ -78,10 +138,18 @@ uint64_t Dataspace::points() const {
 uint64_t Dataspace::chosenPoints() const {
   if (Is == Selection::All)
     return points();
-  uint64_t Points = Is == Selection::Slab ? 1 : 0;
-  if (Is == Selection::Slab)
-    for (const Hyperslab &S : Slabs)
+  if (Is != Selection::Slab)
+    return 0;
+  auto PointsOf = [](const SlabOfDimensions &In) {
+    uint64_t Points = 1;
+    for (const Hyperslab &S : In)
       Points = product(Points, product(S.Count, S.Block));
+    return Points;
+  };
+  uint64_t Points = PointsOf(Slabs);
+  for (const SlabOfDimensions &S : United)
+    if (__builtin_add_overflow(Points, PointsOf(S), &Points))
+      return UINT64_MAX;
   return Points;
 }
 

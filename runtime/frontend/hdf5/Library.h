@@ -77,7 +77,13 @@ using AutoFn = herr_t (*)(hid_t, void *);
   HDF5_QUERY(H5Sget_select_type, int, (hid_t))                                 \
   HDF5_QUERY(H5Sis_regular_hyperslab, htri_t, (hid_t))                         \
   HDF5_QUERY(H5Sget_regular_hyperslab, htri_t,                                 \
-             (hid_t, hsize_t *, hsize_t *, hsize_t *, hsize_t *))
+             (hid_t, hsize_t *, hsize_t *, hsize_t *, hsize_t *))              \
+  HDF5_QUERY(H5Sget_select_hyper_nblocks, int64_t, (hid_t))                    \
+  HDF5_QUERY(H5Sget_select_hyper_blocklist, herr_t,                            \
+             (hid_t, hsize_t, hsize_t, hsize_t *))                             \
+  HDF5_QUERY(H5Sget_select_elem_npoints, int64_t, (hid_t))                     \
+  HDF5_QUERY(H5Sget_select_elem_pointlist, herr_t,                             \
+             (hid_t, hsize_t, hsize_t, hsize_t *))
 
 struct Library {
 #define HDF5_QUERY(Name, Result, Parameters) Result(*Name) Parameters = nullptr;

@@ -25,7 +25,12 @@ namespace {
 
 // Of H5Ipublic.h, H5Spublic.h, H5Dpublic.h, H5Tpublic.h and H5Fpublic.h.
 enum : int { OfFile = 1, OfGroup = 2, OfDataspace = 4, OfDataset = 5 };
-enum : int { SelectsNone = 0, SelectsSlab = 2, SelectsAll = 3 };
+enum : int {
+  SelectsNone = 0,
+  SelectsPoints = 1,
+  SelectsSlabs = 2,
+  SelectsAll = 3
+};
 enum : int { IsCompact = 0, IsContiguous = 1, IsChunked = 2 };
 enum : int { IsReference = 7, IsVariable = 9 };
 enum : unsigned { MayWrite = 1, MayMeetWriter = 64 };
@@ -86,8 +91,11 @@ public:
   /// Stays: the dataset does not change until closed.
   bool dataset(hid_t Id, Dataset &Set, bool &Stays) const;
   bool group(hid_t Id, Group &Place) const;
+  bool list(hid_t Id, AccessList &List) const;
 
 private:
+  void slabs(hid_t Id, Dataspace &Space) const;
+  void points(hid_t Id, Dataspace &Space) const;
   bool driver(hid_t File, hid_t Access, FilePlace &Place) const;
   bool isAskedTogether(hid_t Access) const;
   bool isMadeAsUsual(hid_t Made, FilePlace &Place) const;
@@ -107,8 +115,6 @@ bool Lookup::space(hid_t Id, Dataspace &Space) const {
   if (Rank > 0 && L.H5Sget_simple_extent_dims(Id, Lengths, nullptr) != Rank)
     return false;
   Space.Lengths.assign(Lengths, Lengths + Rank);
-  hsize_t Start[FORESLICE_HDF5_RANK], Stride[FORESLICE_HDF5_RANK],
-      Count[FORESLICE_HDF5_RANK], Block[FORESLICE_HDF5_RANK];
   Space.Is = Selection::Other;
   switch (L.H5Sget_select_type(Id)) {
   case SelectsAll:
@@ -117,18 +123,69 @@ bool Lookup::space(hid_t Id, Dataspace &Space) const {
   case SelectsNone:
     Space.Is = Selection::None;
     break;
-  case SelectsSlab:
-    if (L.H5Sis_regular_hyperslab(Id) <= 0 ||
-        L.H5Sget_regular_hyperslab(Id, Start, Stride, Count, Block) < 0)
-      break;
-    Space.Is = Selection::Slab;
-    for (int D = 0; D < Rank; ++D)
-      Space.Slabs.push_back({Start[D], Stride[D], Count[D], Block[D]});
+  case SelectsSlabs:
+    slabs(Id, Space);
+    break;
+  case SelectsPoints:
+    points(Id, Space);
     break;
   default:
     break;
   }
   return true;
+}
+
+/// A hyperslab, or the blocks of a union.
+void Lookup::slabs(hid_t Id, Dataspace &Space) const {
+  const size_t Rank = Space.Lengths.size();
+  hsize_t Start[FORESLICE_HDF5_RANK], Stride[FORESLICE_HDF5_RANK],
+      Count[FORESLICE_HDF5_RANK], Block[FORESLICE_HDF5_RANK];
+  if (L.H5Sis_regular_hyperslab(Id) > 0) {
+    if (L.H5Sget_regular_hyperslab(Id, Start, Stride, Count, Block) < 0)
+      return;
+    Space.Is = Selection::Slab;
+    for (size_t D = 0; D < Rank; ++D)
+      Space.Slabs.push_back({Start[D], Stride[D], Count[D], Block[D]});
+    return;
+  }
+  const int64_t Blocks = L.H5Sget_select_hyper_nblocks(Id);
+  if (Blocks <= 0 || static_cast<size_t>(Blocks) > Dataspace::MostUnited)
+    return;
+  std::vector<hsize_t> Corners(2 * Rank * static_cast<size_t>(Blocks));
+  if (L.H5Sget_select_hyper_blocklist(Id, 0, static_cast<hsize_t>(Blocks),
+                                      Corners.data()) < 0)
+    return;
+  Space.Is = Selection::None;
+  for (size_t First = 0; First < Corners.size(); First += 2 * Rank) {
+    SlabOfDimensions New;
+    for (size_t D = First; D < First + Rank; ++D)
+      New.push_back({Corners[D], 1, 1, Corners[D + Rank] - Corners[D] + 1});
+    Space.unite(std::move(New));
+  }
+}
+
+void Lookup::points(hid_t Id, Dataspace &Space) const {
+  const size_t Rank = Space.Lengths.size();
+  const int64_t Points = L.H5Sget_select_elem_npoints(Id);
+  if (Points <= 0 || static_cast<size_t>(Points) > Dataspace::MostUnited)
+    return;
+  std::vector<hsize_t> Places(Rank * static_cast<size_t>(Points));
+  if (L.H5Sget_select_elem_pointlist(Id, 0, static_cast<hsize_t>(Points),
+                                     Places.data()) < 0)
+    return;
+  Space.Is = Selection::None;
+  for (size_t First = 0; First < Places.size(); First += Rank) {
+    SlabOfDimensions New;
+    for (size_t D = First; D < First + Rank; ++D)
+      New.push_back({Places[D], 1, 1, 1});
+    Space.unite(std::move(New));
+  }
+}
+
+bool Lookup::list(hid_t Id, AccessList &List) const {
+  const hid_t Driver = L.H5Pget_driver(Id);
+  List.ByMpi = L.H5FD_mpio_init && Driver == L.H5FD_mpio_init();
+  return Driver >= 0;
 }
 
 /// How the library reads the file: by descriptor or by MPI.
@@ -334,10 +391,10 @@ static std::vector<hid_t> openHandles(const Library &L) {
   return Open;
 }
 
-void Objects::addOpen(const Library &L, Object &To) {
+void Objects::addOpen(const Library &L, OpenSets &To) {
   for (hid_t Handle : openHandles(L))
     if (auto Set = lookUp(L, Handle))
-      To.Sets.emplace_back(Handle, std::move(Set));
+      To.emplace_back(Handle, std::move(Set));
 }
 
 std::vector<NamedSet> Objects::openSets(const std::string &File) {
@@ -368,7 +425,7 @@ uint64_t Objects::ask(int64_t Handle) {
     return 0;
   auto New = std::make_shared<Object>();
   if (auto Set = known(Handle)) {
-    New->Sets.emplace_back(Handle, std::move(Set));
+    *New = OpenSets{{Handle, std::move(Set)}};
     return Answers.add(std::move(New));
   }
   const Quiet Now(*L);
@@ -377,22 +434,24 @@ uint64_t Objects::ask(int64_t Handle) {
   const Lookup Of(*L);
   bool IsKnown = true;
   switch (Handle == 0 ? OfDataset : L->H5Iget_type(Handle)) {
-  case OfDataset:
+  case OfDataset: {
+    auto &Sets = New->emplace<OpenSets>();
     if (Handle == 0)
-      addOpen(*L, *New);
+      addOpen(*L, Sets);
     else if (auto Set = lookUp(*L, Handle))
-      New->Sets.emplace_back(Handle, std::move(Set));
-    IsKnown = !New->Sets.empty();
+      Sets.emplace_back(Handle, std::move(Set));
+    IsKnown = !Sets.empty();
     break;
+  }
   case OfFile:
   case OfGroup:
-    IsKnown = Of.group(Handle, New->Place.emplace());
+    IsKnown = Of.group(Handle, New->emplace<Group>());
     break;
   case OfDataspace:
-    IsKnown = Of.space(Handle, New->Space);
+    IsKnown = Of.space(Handle, New->emplace<Dataspace>());
     break;
-  default:
-    IsKnown = false;
+  default: // The number of lists differs from release to release.
+    IsKnown = Of.list(Handle, New->emplace<AccessList>());
   }
   if (!IsKnown)
     return 0;

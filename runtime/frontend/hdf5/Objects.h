@@ -10,6 +10,8 @@
 #include "frontend/hdf5/Dataset.h"
 #include "frontend/slice/LaunchAnswers.h"
 
+#include <variant>
+
 namespace foreslice::hdf5 {
 
 /// A file, or a group of it.
@@ -18,12 +20,16 @@ struct Group {
   uint64_t Header = 0;
 };
 
-/// Datasets by the program's handles, or a group, or else a dataspace.
-struct Object {
-  std::vector<std::pair<int64_t, std::shared_ptr<const Dataset>>> Sets;
-  std::optional<Group> Place;
-  Dataspace Space;
+/// A property list for opens of files.
+struct AccessList {
+  bool ByMpi = false; ///< Files are read by MPI-IO.
 };
+
+/// Datasets by the program's handles.
+using OpenSets =
+    std::vector<std::pair<int64_t, std::shared_ptr<const Dataset>>>;
+
+using Object = std::variant<OpenSets, Group, Dataspace, AccessList>;
 
 /// A dataset that the program has open, by its path in the file.
 struct NamedSet {
@@ -52,7 +58,7 @@ private:
   std::shared_ptr<const Dataset> known(int64_t Handle) FORESLICE_EXCLUDES(M);
   std::shared_ptr<const Dataset> lookUp(const Library &L, int64_t Handle)
       FORESLICE_EXCLUDES(M);
-  void addOpen(const Library &L, Object &To) FORESLICE_EXCLUDES(M);
+  void addOpen(const Library &L, OpenSets &To) FORESLICE_EXCLUDES(M);
 
   /// Most datasets kept for long, since the files are only read.
   static constexpr size_t MostKept = 256;

@@ -75,8 +75,28 @@ using InqNumber = int(int, int *);
 using InqDim = int(int, int, char *, size_t *);
 using InqVar = int(int, int, char *, int *, int *, int *, int *);
 
-/// The part of a group: its number has bits that its file's has not.
-bool isGroup(int Id) { return (Id & 0xFFFF) != 0; }
+/// The name of the group with all around; "" for a file's own.
+std::string groupOf(int Id) {
+  auto *Inq = find<int(int, size_t *, char *)>("nc_inq_grpname_full");
+  size_t Length = 0;
+  if (!Inq || Inq(Id, &Length, nullptr) != 0 || Length <= 1)
+    return "";
+  std::string Name(Length + 1, 0);
+  return Inq(Id, nullptr, Name.data()) == 0 ? Name.substr(0, Length) : "";
+}
+
+/// Of a group and those around. Numbers of dimensions are those of the file.
+std::vector<int> dimensionsOf(int Id) {
+  auto *Inq = find<int(int, int *, int *, int)>("nc_inq_dimids");
+  constexpr int WithOuter = 1;
+  int Count = 0;
+  if (!Inq || Inq(Id, &Count, nullptr, WithOuter) != 0 || Count < 0)
+    return {};
+  std::vector<int> Numbers(static_cast<size_t>(Count));
+  if (Inq(Id, &Count, Numbers.data(), WithOuter) != 0)
+    return {};
+  return Numbers;
+}
 
 int numberBy(const char *Name, int Id) {
   auto *Inq = find<InqNumber>(Name);
@@ -91,10 +111,11 @@ std::shared_ptr<Contents> contentsOf(int Id) {
   constexpr size_t NameBytes = FORESLICE_NETCDF_NAME;
   auto *Dim = find<InqDim>("nc_inq_dim");
   auto *Var = find<InqVar>("nc_inq_var");
-  const int Dimensions = numberBy("nc_inq_ndims", Id),
+  const std::vector<int> Numbers = dimensionsOf(Id);
+  const int Dimensions =
+                Numbers.empty() ? 0 : *std::ranges::max_element(Numbers) + 1,
             Variables = numberBy("nc_inq_nvars", Id);
-  if (!Dim || !Var || isGroup(Id) || Dimensions < 0 || Dimensions > Most ||
-      Variables < 0 || Variables > Most)
+  if (!Dim || !Var || Dimensions > Most || Variables < 0 || Variables > Most)
     return nullptr;
   auto New = std::make_shared<Contents>();
   New->Format = numberBy("nc_inq_format", Id);
@@ -103,24 +124,25 @@ std::shared_ptr<Contents> contentsOf(int Id) {
   if (int Number = numberBy("nc_inq_unlimdim", Id); Number >= 0)
     New->Unlimited = static_cast<uint32_t>(Number);
   char Name[NameBytes];
-  for (int D = 0; D < Dimensions; ++D) {
+  New->Dimensions.resize(static_cast<size_t>(Dimensions));
+  for (int D : Numbers) {
     size_t Length = 0;
-    if (Dim(Id, D, Name, &Length) != 0)
+    if (D < 0 || Dim(Id, D, Name, &Length) != 0)
       return nullptr;
-    New->Dimensions.push_back({Name, Length});
+    New->Dimensions[static_cast<size_t>(D)] = {Name, Length};
   }
   for (int V = 0; V < Variables; ++V) {
-    int Type = 0, Rank = 0, Attributes = 0, Numbers[FORESLICE_NETCDF_RANK];
-    if (Var(Id, V, Name, &Type, &Rank, Numbers, &Attributes) != 0)
+    int Type = 0, Rank = 0, Attributes = 0, Ranks[FORESLICE_NETCDF_RANK];
+    if (Var(Id, V, Name, &Type, &Rank, Ranks, &Attributes) != 0)
       return nullptr;
     Variable Is;
     Is.Name = Name;
     Is.Type = Type;
     Is.Attributes = static_cast<uint64_t>(Attributes);
     for (int D = 0; D < Rank; ++D) {
-      if (Numbers[D] < 0 || Numbers[D] >= Dimensions)
+      if (Ranks[D] < 0 || Ranks[D] >= Dimensions)
         return nullptr;
-      Is.Dimensions.push_back(static_cast<uint32_t>(Numbers[D]));
+      Is.Dimensions.push_back(static_cast<uint32_t>(Ranks[D]));
     }
     New->Variables.push_back(std::move(Is));
   }
@@ -129,8 +151,12 @@ std::shared_ptr<Contents> contentsOf(int Id) {
 
 /// A variable that has the name of a dimension, and others, has another name in
 /// the file.
-bool isSetOf(std::string_view Path, std::string_view Name) {
+bool isSetOf(std::string_view Path, std::string_view Group,
+             std::string_view Name) {
   constexpr std::string_view Other = "_nc4_non_coord_";
+  if (!Path.starts_with(Group))
+    return false;
+  Path.remove_prefix(Group.size());
   if (!Path.starts_with('/'))
     return false;
   Path.remove_prefix(1);
@@ -147,11 +173,12 @@ void addSets(OpenedFile &To) {
   const std::shared_ptr<Contents> Is = contentsOf(To.Id);
   if (!Is)
     return;
+  const std::string Group = groupOf(To.Id);
   const std::vector<hdf5::NamedSet> Open =
       hdf5::Objects::get().openSets(To.Path);
   for (const Variable &V : Is->Variables) {
     auto At = std::ranges::find_if(Open, [&](const hdf5::NamedSet &Set) {
-      return isSetOf(Set.Path, V.Name);
+      return isSetOf(Set.Path, Group, V.Name);
     });
     To.Sets.push_back(At != Open.end() ? At->Set : nullptr);
   }

@@ -8,12 +8,14 @@
 //   elements outside of the dataset end the slice.
 // Open: AT_LAUNCH: `to` is a foreslice_hdf5_object, filled at the launch. OPEN:
 //   the object `name` of the file or group `of`, or, as `mode` says, of enum
-//   foreslice_hdf5_opens, the file `name`; the main thread forwards the handle.
+//   foreslice_hdf5_opens, the file `name` by the property list `of`; the main
+//   thread forwards the handle.
 // Query: `what` is of enum foreslice_hdf5_query, with the number of a character
 //   from bit 8 on and that of a dimension or a link above 32 bits, and `of` an
 //   object.
 // Move: `by` is of enum foreslice_hdf5_change, with the number of a dimension
-//   above 32 bits, `file` a dataspace, and `to` the value.
+//   above 32 bits, `file` a dataspace, a dataset or a property list, and `to`
+//   the value.
 //
 //===----------------------------------------------------------------------===//
 
@@ -39,11 +41,13 @@ enum foreslice_hdf5_query {
   FORESLICE_HDF5_LENGTH = 3, ///< The length of a dimension.
   FORESLICE_HDF5_POINTS = 4, ///< Elements in all.
   FORESLICE_HDF5_CHOSEN = 5, ///< Selected elements.
-  FORESLICE_HDF5_ITSELF = 6, ///< The handle `of` itself, of a file or a group.
+  /// The handle `of` itself, of a file, a group or a property list.
+  FORESLICE_HDF5_ITSELF = 6,
   // Of a file or a group:
-  FORESLICE_HDF5_EXISTS = 7,    ///< Whether there is a link of the name.
-  FORESLICE_HDF5_LINKS = 8,     ///< How many links there are.
-  FORESLICE_HDF5_LINK_NAME = 9, ///< A character of the name of a link.
+  FORESLICE_HDF5_EXISTS = 7,     ///< Whether there is a link of the name.
+  FORESLICE_HDF5_LINKS = 8,      ///< How many links there are.
+  FORESLICE_HDF5_LINK_NAME = 9,  ///< A character of the name of a link.
+  FORESLICE_HDF5_MAKE_LIST = 10, ///< A new property list.
 };
 
 enum foreslice_hdf5_opens {
@@ -61,11 +65,21 @@ enum foreslice_hdf5_change {
   FORESLICE_HDF5_SELECT = 5, ///< Selects the hyperslab of START to BLOCK.
   FORESLICE_HDF5_ALL = 6,
   FORESLICE_HDF5_NONE = 7,
-  FORESLICE_HDF5_OTHER = 8,   ///< An unknown selection.
+  FORESLICE_HDF5_LESS = 8,    ///< Less is selected than is known.
   FORESLICE_HDF5_READ_BY = 9, ///< The next read is by this dataspace.
+  FORESLICE_HDF5_UNITE = 10,  ///< Adds the hyperslab of START to BLOCK.
+  FORESLICE_HDF5_MOVED = 11,  ///< Moves the selection in a dimension, by `to`.
+  FORESLICE_HDF5_NO_EXTENT = 12, ///< No dimensions, and all selected.
+  // Of a dataset:
+  FORESLICE_HDF5_RESIZE = 13, ///< The new length of a dimension.
+  FORESLICE_HDF5_RENEW = 14,  ///< Another process may have written the dataset.
+  // Of a dataspace:
+  FORESLICE_HDF5_SELECT_AS = 16, ///< As `to`, another dataspace.
+  // Of a property list:
+  FORESLICE_HDF5_BY_MPI = 15, ///< Files are read by MPI-IO.
 };
 
-/// A dataset, a dataspace, a file or a group in the packet.
+/// A dataset, a dataspace, a file, a group or a property list in the packet.
 typedef struct foreslice_hdf5_object {
   int64_t handle;  ///< The program's; 0 for all datasets that are open.
   uint64_t number; ///< The run time's; 0 for an unknown object.

@@ -34,6 +34,7 @@ extern "C" {
 #define FORESLICE_NETCDF_NO_DIMENSION (-46)
 #define FORESLICE_NETCDF_NO_VARIABLE (-49)
 #define FORESLICE_NETCDF_NO_FILE (-31)
+#define FORESLICE_NETCDF_NO_GROUP (-125)
 /// Bytes of a name, with the 0 behind.
 #define FORESLICE_NETCDF_NAME 257
 /// Most dimensions of a variable.
@@ -65,6 +66,7 @@ enum foreslice_netcdf_query {
   // What has the name.
   FORESLICE_NETCDF_FIND_VARIABLE = 13,
   FORESLICE_NETCDF_FIND_DIMENSION = 14,
+  FORESLICE_NETCDF_FIND_GROUP = 15, ///< Gives the slice's own number.
 };
 
 enum foreslice_netcdf_change {

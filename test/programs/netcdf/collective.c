@@ -1,7 +1,7 @@
-// Ranks read rows together by PnetCDF: at once, or by requests that they wait
-// for together.
+// Ranks read rows together by PnetCDF: at once, by requests that they wait for
+// together, and of several variables in one call.
 // REQUIRES: pnetcdf
-// RUN: %check-parallel --slices 1 --expect 'reads_posted>=60' --expect 'collective_cache_reads>=20' --expect 'missed<=8'
+// RUN: %check-parallel --slices 1 --expect 'reads_posted>=220' --expect 'collective_cache_reads>=20' --expect 'missed<=8'
 #include "parallel.h"
 
 enum { Rows = 48, Columns = 16384 };
@@ -38,6 +38,20 @@ readLater(uint64_t d, int file, const int *sets, int rank, int ranks) {
   return d;
 }
 
+/// Several variables by one call.
+static uint64_t __attribute__((noinline))
+readSeveral(uint64_t d, int file, int *sets, int rank, int ranks) {
+  static float rows[2][Columns];
+  for (int r = 0; r < Rows; r += ranks) {
+    MPI_Offset start[2] = {r + rank, 0}, count[2] = {1, Columns};
+    MPI_Offset *starts[2] = {start, start}, *counts[2] = {count, count};
+    float *to[2] = {rows[0], rows[1]};
+    checked(ncmpi_mget_vara_float_all(file, 2, sets, starts, counts, to));
+    d = digest(d, rows, sizeof rows);
+  }
+  return d;
+}
+
 int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   int rank, ranks, file, sets[3];
@@ -52,6 +66,7 @@ int main(int argc, char **argv) {
   uint64_t d = DIGEST_START;
   d = readAtOnce(d, file, sets, rank, ranks);
   d = readLater(d, file, sets + 1, rank, ranks);
+  d = readSeveral(d, file, sets + 1, rank, ranks);
   checked(ncmpi_close(file));
   printf("rank %d of %d: ", rank, ranks);
   result(d);

@@ -111,9 +111,9 @@ double sum(struct aiocb *row, const double *data) {
 }
 
 //== LibraryRead
-int H5LTread_dataset_double(long, const char *, double *);
-void example(long file, double *row) {
-  H5LTread_dataset_double(file, "rows", row);
+int H5PTread_packets(long, unsigned long long, unsigned long, void *);
+void example(long table, double *row) {
+  H5PTread_packets(table, 0, 64, row);
 }
 
 //== OutOfSight

@@ -48,11 +48,6 @@ STEP void foreslice_hdf5_change(hid_t Space, int What, long Dimension,
 // Functions with effects or results unknown to the slice. A region in need of
 // such a value is refused. Remarks have the functions' names.
 extern "C" void leaveData(void *Buffer) __asm__("the data of H5Dread");
-extern "C" hid_t
-otherOpen(hid_t Access) __asm__("H5Fopen with a property list");
-extern "C" long
-otherSelection(int How) __asm__("a selection that is no single hyperslab");
-extern "C" long otherExtent(int How) __asm__("a dataset that grows or shrinks");
 extern "C" long otherOrder(int Kind) __asm__("links in the order of creation");
 extern "C" void leaveFacts(void *To) __asm__("what else is known to HDF5");
 
@@ -60,6 +55,10 @@ namespace {
 
 /// An ignored value.
 constexpr hid_t Any = 1;
+
+// H5S_seloper_t: what of the old selection A and the new hyperslab B is chosen.
+constexpr int SelectSet = 0, SelectOr = 1, SelectAnd = 2, SelectXor = 3,
+              SelectNotB = 4;
 
 INLINE long query(hid_t Of, int What, long Number = 0, long Part = 0) {
   return foreslice_hdf5_query(Of, What, Number, Part);
@@ -69,9 +68,10 @@ INLINE void change(hid_t Space, int What, long Dimension = 0, long Value = 0) {
   foreslice_hdf5_change(Space, What, Dimension, Value);
 }
 
-INLINE herr_t refuseSelection(hid_t Space, int How) {
-  change(Space, FORESLICE_HDF5_OTHER, 0, otherSelection(How));
-  return 0;
+INLINE void extend(hid_t Space, int Rank, const hsize_t *Lengths) {
+  for (int D = 0; D < Rank; ++D)
+    foreslice_hdf5_extent(Space, FORESLICE_HDF5_EXTENT, D,
+                          static_cast<long>(Lengths[D]));
 }
 
 /// Of a file or a group.
@@ -143,10 +143,10 @@ extern "C" {
 // Objects opened by the slice
 //===----------------------------------------------------------------------===//
 
-/// Only files read by the library through POSIX.
+/// The property list says whether the library reads by POSIX or by MPI-IO.
 hid_t H5Fopen(const char *Name, unsigned, hid_t Access) {
-  return Access == 0 ? foreslice_hdf5_open(0, Name, FORESLICE_HDF5_FILE)
-                     : otherOpen(Access);
+  const hid_t List = Access == 0 ? 0 : query(Access, FORESLICE_HDF5_ITSELF);
+  return foreslice_hdf5_open(List, Name, FORESLICE_HDF5_FILE);
 }
 hid_t H5Dopen2(hid_t In, const char *Name, hid_t) { return openIn(In, Name); }
 hid_t H5Dopen1(hid_t In, const char *Name) { return openIn(In, Name); }
@@ -226,14 +226,28 @@ herr_t H5Dread(hid_t Set, hid_t, hid_t, hid_t Space, hid_t, void *Buffer) {
   return 0;
 }
 
+/// One dataset after the other.
+herr_t H5Dread_multi(unsigned long Count, const hid_t *Sets, const hid_t *,
+                     const hid_t *, const hid_t *Spaces, hid_t, void **To) {
+  for (unsigned long I = 0; I < Count; ++I)
+    H5Dread(Sets[I], 0, 0, Spaces[I], 0, To[I]);
+  return 0;
+}
+
 hid_t H5Dget_space(hid_t Set) { return query(Set, FORESLICE_HDF5_COPY); }
 
 herr_t H5Dclose(hid_t) { return 0; }
 /// The operating system's memory has the written data, and the next launch
 /// looks up the changed file.
 herr_t H5Dwrite(hid_t, hid_t, hid_t, hid_t, hid_t, const void *) { return 0; }
-herr_t H5Dset_extent(hid_t Set, const hsize_t *) {
-  change(Set, FORESLICE_HDF5_OTHER, 0, otherExtent(0));
+herr_t H5Dset_extent(hid_t Set, const hsize_t *Size) {
+  const long Rank = query(Set, FORESLICE_HDF5_RANKS);
+  for (long D = 0; D < Rank; ++D)
+    change(Set, FORESLICE_HDF5_RESIZE, D, static_cast<long>(Size[D]));
+  return 0;
+}
+herr_t H5Drefresh(hid_t Set) {
+  change(Set, FORESLICE_HDF5_RENEW);
   return 0;
 }
 herr_t H5Dextend(hid_t Set, const hsize_t *Size) {
@@ -245,10 +259,8 @@ herr_t H5Dextend(hid_t Set, const hsize_t *Size) {
 //===----------------------------------------------------------------------===//
 
 hid_t H5Screate_simple(int Rank, const hsize_t *Lengths, const hsize_t *) {
-  hid_t Space = query(0, FORESLICE_HDF5_MAKE);
-  for (int D = 0; D < Rank; ++D)
-    foreslice_hdf5_extent(Space, FORESLICE_HDF5_EXTENT, D,
-                          static_cast<long>(Lengths[D]));
+  const hid_t Space = query(0, FORESLICE_HDF5_MAKE);
+  extend(Space, Rank, Lengths);
   return Space;
 }
 
@@ -261,9 +273,6 @@ herr_t H5Sclose(hid_t) { return 0; }
 herr_t H5Sselect_hyperslab(hid_t Space, int How, const hsize_t *Start,
                            const hsize_t *Stride, const hsize_t *Count,
                            const hsize_t *Block) {
-  constexpr int Set = 0; // H5S_SELECT_SET
-  if (How != Set)
-    return refuseSelection(Space, How);
   long Rank = query(Space, FORESLICE_HDF5_RANKS);
   for (long D = 0; D < Rank; ++D) {
     change(Space, FORESLICE_HDF5_START, D, static_cast<long>(Start[D]));
@@ -273,7 +282,26 @@ herr_t H5Sselect_hyperslab(hid_t Space, int How, const hsize_t *Start,
     if (Block)
       change(Space, FORESLICE_HDF5_BLOCK, D, static_cast<long>(Block[D]));
   }
-  change(Space, FORESLICE_HDF5_SELECT);
+  switch (How) {
+  case SelectSet:
+    change(Space, FORESLICE_HDF5_SELECT);
+    break;
+  case SelectOr:
+    change(Space, FORESLICE_HDF5_UNITE);
+    break;
+  // More than is chosen:
+  case SelectXor:
+    change(Space, FORESLICE_HDF5_UNITE);
+    change(Space, FORESLICE_HDF5_LESS);
+    break;
+  case SelectAnd:
+  case SelectNotB:
+    change(Space, FORESLICE_HDF5_LESS);
+    break;
+  default: // B without A.
+    change(Space, FORESLICE_HDF5_SELECT);
+    change(Space, FORESLICE_HDF5_LESS);
+  }
   return 0;
 }
 
@@ -287,20 +315,48 @@ herr_t H5Sselect_none(hid_t Space) {
   return 0;
 }
 
-herr_t H5Sselect_elements(hid_t Space, int How, unsigned long,
-                          const hsize_t *) {
-  return refuseSelection(Space, How);
+/// The order of points does not matter.
+herr_t H5Sselect_elements(hid_t Space, int How, unsigned long Points,
+                          const hsize_t *Places) {
+  const long Rank = query(Space, FORESLICE_HDF5_RANKS);
+  if (How == SelectSet)
+    change(Space, FORESLICE_HDF5_NONE);
+  for (unsigned long P = 0; P < Points; ++P) {
+    for (long D = 0; D < Rank; ++D)
+      change(Space, FORESLICE_HDF5_START, D,
+             static_cast<long>(Places[static_cast<long>(P) * Rank + D]));
+    change(Space, FORESLICE_HDF5_UNITE);
+  }
+  return 0;
 }
-herr_t H5Soffset_simple(hid_t Space, const long *) {
-  return refuseSelection(Space, 0);
+herr_t H5Soffset_simple(hid_t Space, const long *Distances) {
+  const long Rank = query(Space, FORESLICE_HDF5_RANKS);
+  for (long D = 0; D < Rank; ++D)
+    change(Space, FORESLICE_HDF5_MOVED, D, Distances ? Distances[D] : 0);
+  return 0;
 }
-herr_t H5Sselect_copy(hid_t Space, hid_t) { return refuseSelection(Space, 0); }
-herr_t H5Sset_extent_simple(hid_t Space, int, const hsize_t *,
+herr_t H5Sselect_copy(hid_t Space, hid_t From) {
+  change(Space, FORESLICE_HDF5_SELECT_AS, 0, query(From, FORESLICE_HDF5_COPY));
+  return 0;
+}
+herr_t H5Sset_extent_simple(hid_t Space, int Rank, const hsize_t *Lengths,
                             const hsize_t *) {
-  return refuseSelection(Space, 0);
+  change(Space, FORESLICE_HDF5_NO_EXTENT);
+  extend(Space, Rank, Lengths);
+  return 0;
 }
-herr_t H5Sextent_copy(hid_t Space, hid_t) { return refuseSelection(Space, 0); }
-herr_t H5Sset_extent_none(hid_t Space) { return refuseSelection(Space, 0); }
+herr_t H5Sextent_copy(hid_t Space, hid_t From) {
+  const long Rank = query(From, FORESLICE_HDF5_RANKS);
+  change(Space, FORESLICE_HDF5_NO_EXTENT);
+  for (long D = 0; D < Rank; ++D)
+    foreslice_hdf5_extent(Space, FORESLICE_HDF5_EXTENT, D,
+                          query(From, FORESLICE_HDF5_LENGTH, D));
+  return 0;
+}
+herr_t H5Sset_extent_none(hid_t Space) {
+  change(Space, FORESLICE_HDF5_NO_EXTENT);
+  return 0;
+}
 
 int H5Sget_simple_extent_ndims(hid_t Space) {
   return static_cast<int>(query(Space, FORESLICE_HDF5_RANKS));
@@ -322,11 +378,95 @@ long H5Sget_select_npoints(hid_t Space) {
 }
 
 //===----------------------------------------------------------------------===//
+// The library's second level: datasets, images and tables by name
+//===----------------------------------------------------------------------===//
+
+INLINE herr_t readNamed(hid_t In, const char *Name, void *To) {
+  return H5Dread(openIn(In, Name), 0, 0, 0, 0, To);
+}
+/// Of a dataset of one dimension.
+INLINE herr_t readRecords(hid_t In, const char *Name, hsize_t Start,
+                          hsize_t Count, void *To) {
+  const hid_t Set = openIn(In, Name), Space = query(Set, FORESLICE_HDF5_COPY);
+  H5Sselect_hyperslab(Space, SelectSet, &Start, nullptr, &Count, nullptr);
+  return H5Dread(Set, 0, 0, Space, 0, To);
+}
+
+herr_t H5LTread_dataset(hid_t In, const char *Name, hid_t, void *To) {
+  return readNamed(In, Name, To);
+}
+#define READ_OF_TYPE(Type, Of)                                                 \
+  herr_t H5LTread_dataset_##Of(hid_t In, const char *Name, Type *To) {         \
+    return readNamed(In, Name, To);                                            \
+  }
+READ_OF_TYPE(char, char)
+READ_OF_TYPE(short, short)
+READ_OF_TYPE(int, int)
+READ_OF_TYPE(long, long)
+READ_OF_TYPE(float, float)
+READ_OF_TYPE(double, double)
+READ_OF_TYPE(char, string)
+herr_t H5IMread_image(hid_t In, const char *Name, unsigned char *To) {
+  return readNamed(In, Name, To);
+}
+
+herr_t H5LTget_dataset_ndims(hid_t In, const char *Name, int *To) {
+  *To = static_cast<int>(query(openIn(In, Name), FORESLICE_HDF5_RANKS));
+  return 0;
+}
+herr_t H5LTget_dataset_info(hid_t In, const char *Name, hsize_t *Lengths,
+                            int *Class, unsigned long *Bytes) {
+  leaveFacts(Class);
+  leaveFacts(Bytes);
+  H5Sget_simple_extent_dims(openIn(In, Name), Lengths, nullptr);
+  return 0;
+}
+herr_t H5LTfind_dataset(hid_t In, const char *Name) {
+  return H5Lexists(In, Name, 0);
+}
+
+herr_t H5TBget_table_info(hid_t In, const char *Name, hsize_t *Fields,
+                          hsize_t *Records) {
+  leaveFacts(Fields);
+  if (Records)
+    *Records =
+        static_cast<hsize_t>(query(openIn(In, Name), FORESLICE_HDF5_LENGTH, 0));
+  return 0;
+}
+herr_t H5TBread_table(hid_t In, const char *Name, unsigned long,
+                      const unsigned long *, const unsigned long *, void *To) {
+  return readNamed(In, Name, To);
+}
+herr_t H5TBread_records(hid_t In, const char *Name, hsize_t Start,
+                        hsize_t Count, unsigned long, const unsigned long *,
+                        const unsigned long *, void *To) {
+  return readRecords(In, Name, Start, Count, To);
+}
+herr_t H5TBread_fields_name(hid_t In, const char *Name, const char *,
+                            hsize_t Start, hsize_t Count, unsigned long,
+                            const unsigned long *, const unsigned long *,
+                            void *To) {
+  return readRecords(In, Name, Start, Count, To);
+}
+herr_t H5TBread_fields_index(hid_t In, const char *Name, hsize_t, const int *,
+                             hsize_t Start, hsize_t Count, unsigned long,
+                             const unsigned long *, const unsigned long *,
+                             void *To) {
+  return readRecords(In, Name, Start, Count, To);
+}
+
+//===----------------------------------------------------------------------===//
 // Calls that do not matter
 //===----------------------------------------------------------------------===//
 
 herr_t H5open() { return 0; }
-hid_t H5Pcreate(hid_t) { return Any; }
+hid_t H5Pcreate(hid_t) { return query(0, FORESLICE_HDF5_MAKE_LIST); }
+hid_t H5Pcopy(hid_t List) { return List; }
+/// Handles of MPI are passed like pointers.
+herr_t H5Pset_fapl_mpio(hid_t List, void *, void *) {
+  change(List, FORESLICE_HDF5_BY_MPI);
+  return 0;
+}
 herr_t H5Pset_dxpl_mpio(hid_t, int) { return 0; }
 herr_t H5Pclose(hid_t) { return 0; }
 hid_t H5Tcopy(hid_t) { return Any; }

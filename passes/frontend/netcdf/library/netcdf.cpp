@@ -18,18 +18,25 @@ int nc_open(const char *Name, int, int *To) {
 int nc_create(const char *Name, int, int *To) {
   return putInt(To, OPEN(0, Name, FORESLICE_NETCDF_TO_WRITE));
 }
-// What the slice cannot follow.
-int nc_open_par(const char *, int, void *, void *, int *To) {
-  leaveOther(To);
-  return 0;
+/// By MPI. Handles of MPI are passed like pointers.
+int nc_open_par(const char *Name, int, void *, void *, int *To) {
+  return putInt(To, OPEN(0, Name, FORESLICE_NETCDF_BY_PROGRAM));
 }
+int nc_var_par_access(int, int, int) { return 0; }
+// What the slice cannot follow.
 int nc_open_mem(const char *, int, number, void *, int *To) {
   leaveOther(To);
   return 0;
 }
-int nc_inq_ncid(int, const char *, int *To) {
-  leaveOther(To);
-  return 0;
+/// The slice has a number of its own for a group.
+int nc_inq_ncid(int In, const char *Name, int *To) {
+  return find(In, FORESLICE_NETCDF_FIND_GROUP, Name, To);
+}
+int nc_inq_grp_ncid(int In, const char *Name, int *To) {
+  return find(In, FORESLICE_NETCDF_FIND_GROUP, Name, To);
+}
+int nc_inq_grp_full_ncid(int In, const char *Name, int *To) {
+  return find(In, FORESLICE_NETCDF_FIND_GROUP, Name, To);
 }
 int nc_inq_grps(int, int *Count, int *To) {
   leaveOther(Count);

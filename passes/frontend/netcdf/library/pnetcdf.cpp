@@ -114,6 +114,44 @@ READ_FORMS(ncmpi_iget, , void, TYPED_REQUEST, asked(Request))
   READ_FORMS(ncmpi_iget, _##Name, Type, REQUEST, asked(Request))
 FOR_TYPES(GET)
 
+// Several variables in one call; REST is behind the data.
+#define READ_EACH(Start, Count, Stride)                                        \
+  for (int I = 0; I < Variables; ++I)                                          \
+    readPart(File, Numbers[I], Start, Count, Stride, Data[I]);                 \
+  return 0;
+#define SEVERAL int File, int Variables, const int *Numbers
+#define READ_SEVERAL(Behind, Type, REST)                                       \
+  int ncmpi_mget_var##Behind(SEVERAL, Type *const *Data REST) {                \
+    for (int I = 0; I < Variables; ++I)                                        \
+      readAll(File, Numbers[I], Data[I]);                                      \
+    return 0;                                                                  \
+  }                                                                            \
+  int ncmpi_mget_var1##Behind(SEVERAL, number *const *Starts,                  \
+                              Type *const *Data REST) {                        \
+    READ_EACH(Starts[I], nullptr, nullptr)                                     \
+  }                                                                            \
+  int ncmpi_mget_vara##Behind(SEVERAL, number *const *Starts,                  \
+                              number *const *Counts, Type *const *Data REST) { \
+    READ_EACH(Starts[I], Counts[I], nullptr)                                   \
+  }                                                                            \
+  int ncmpi_mget_vars##Behind(SEVERAL, number *const *Starts,                  \
+                              number *const *Counts, distance *const *Strides, \
+                              Type *const *Data REST) {                        \
+    READ_EACH(Starts[I], Counts[I], Strides[I])                                \
+  }                                                                            \
+  int ncmpi_mget_varm##Behind(SEVERAL, number *const *Starts,                  \
+                              number *const *Counts, distance *const *Strides, \
+                              distance *const *, Type *const *Data REST) {     \
+    READ_EACH(Starts[I], Counts[I], Strides[I])                                \
+  }
+#define WITH_TYPES , const number *, handle
+READ_SEVERAL(, void, WITH_TYPES)
+READ_SEVERAL(_all, void, WITH_TYPES)
+#define GET_SEVERAL(Type, Name)                                                \
+  READ_SEVERAL(_##Name, Type, )                                                \
+  READ_SEVERAL(_##Name##_all, Type, )
+FOR_TYPES(GET_SEVERAL)
+
 #define PUT_ALL(Type, Name)                                                    \
   int ncmpi_put_var_##Name##_all(int, int, const Type *) { return 0; }         \
   int ncmpi_put_vara_##Name##_all(int, int, const number *, const number *,    \

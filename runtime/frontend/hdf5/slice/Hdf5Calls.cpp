@@ -72,6 +72,8 @@ private:
   }
   foreslice_handle openObject(foreslice_handle Handle, std::string_view Name);
   foreslice_handle openFile(const char *Name);
+  foreslice_handle openFileByMpi(const char *Name);
+  foreslice_handle keepFile(std::shared_ptr<KnownFile> File);
   /// A slice does not report closings, which may depend on missing data.
   void keepSpace(KnownSpace New);
   const Dataspace *spaceOf(foreslice_handle Handle);
@@ -79,6 +81,7 @@ private:
                       int64_t &Answer);
   const LinkList *linksOf(foreslice_handle Handle);
   SliceEnd changeSpace(KnownSpace &S, LibraryOperand What, int64_t To);
+  void changeSet(foreslice_handle Handle, LibraryOperand What, int64_t To);
 
   uint64_t Launch = 0;
   foreslice_handle Last = OwnHandles;
@@ -86,7 +89,8 @@ private:
   uint64_t Uses = 0; ///< Of Spaces.
   std::map<foreslice_handle, KnownSet> Sets;
   std::map<foreslice_handle, KnownGroup> Groups;
-  std::shared_ptr<const KnownFile> LastFile; ///< Opened by the slice.
+  std::map<foreslice_handle, AccessList> Lists; ///< Others are the default.
+  std::shared_ptr<const KnownFile> LastFile;    ///< Opened by the slice.
   /// The selection of the next read; none: the whole dataset.
   std::optional<Dataspace> ReadBy;
 };
@@ -106,17 +110,19 @@ void Hdf5Handles::bind(const foreslice_hdf5_object &O) {
   const std::shared_ptr<const Object> Is = Objects::get().find(O.number);
   if (!Is)
     return;
-  for (const auto &[Handle, Set] : Is->Sets)
-    Sets.try_emplace(static_cast<foreslice_handle>(Handle), Set,
-                     std::make_shared<KnownFile>(Set->Origin));
-  if (Is->Place)
+  const auto Handle = static_cast<foreslice_handle>(O.handle);
+  if (auto *Open = std::get_if<OpenSets>(&*Is))
+    for (const auto &[Number, Set] : *Open)
+      Sets.try_emplace(static_cast<foreslice_handle>(Number), Set,
+                       std::make_shared<KnownFile>(Set->Origin));
+  else if (auto *Place = std::get_if<Group>(&*Is))
     Groups.try_emplace(
-        static_cast<foreslice_handle>(O.handle),
-        KnownGroup{std::make_shared<KnownFile>(Is->Place->Origin),
-                   Is->Place->Header});
-  else if (Is->Sets.empty())
-    Spaces.try_emplace(static_cast<foreslice_handle>(O.handle),
-                       KnownSpace{Is->Space});
+        Handle,
+        KnownGroup{std::make_shared<KnownFile>(Place->Origin), Place->Header});
+  else if (auto *Space = std::get_if<Dataspace>(&*Is))
+    Spaces.try_emplace(Handle, KnownSpace{*Space});
+  else
+    Lists.try_emplace(Handle, std::get<AccessList>(*Is));
 }
 
 /// When full, removes half of the dataspaces at once: the longest unused.
@@ -152,6 +158,11 @@ SliceEnd Hdf5Handles::query(foreslice_handle Handle, LibraryOperand What,
     Answer = static_cast<int64_t>(Last);
     return SliceEnd::Completed;
   }
+  if (What.What == FORESLICE_HDF5_MAKE_LIST) {
+    keep(Lists, AccessList());
+    Answer = static_cast<int64_t>(Last);
+    return SliceEnd::Completed;
+  }
   if (What.What == FORESLICE_HDF5_ITSELF) {
     Answer = static_cast<int64_t>(Handle);
     return SliceEnd::Completed;
@@ -180,6 +191,8 @@ SliceEnd Hdf5Handles::query(foreslice_handle Handle, LibraryOperand What,
     Answer = static_cast<int64_t>(S->points());
     break;
   default:
+    if (S->HasMore)
+      return SliceEnd::Astray;
     Answer = static_cast<int64_t>(S->chosenPoints());
   }
   return SliceEnd::Completed;
@@ -239,20 +252,32 @@ SliceEnd Hdf5Handles::changeSpace(KnownSpace &S, LibraryOperand What,
     S.Is.Lengths.push_back(Value);
     return SliceEnd::Completed;
   case FORESLICE_HDF5_SELECT:
-    S.Is.Is = Selection::Slab;
-    S.Is.Slabs.assign(S.Next.begin(),
-                      S.Next.begin() + static_cast<ptrdiff_t>(Rank));
+    S.Is.select(Selection::None);
+    [[fallthrough]];
+  case FORESLICE_HDF5_UNITE:
+    S.Is.unite({S.Next.begin(), S.Next.begin() + static_cast<ptrdiff_t>(Rank)});
     S.Next = {};
     return SliceEnd::Completed;
+  case FORESLICE_HDF5_NO_EXTENT:
+    S.Is = {};
+    return SliceEnd::Completed;
   case FORESLICE_HDF5_ALL:
-    S.Is.Is = Selection::All;
+    S.Is.select(Selection::All);
     return SliceEnd::Completed;
   case FORESLICE_HDF5_NONE:
-    S.Is.Is = Selection::None;
+    S.Is.select(Selection::None);
     return SliceEnd::Completed;
-  case FORESLICE_HDF5_OTHER:
-    S.Is.Is = Selection::Other;
+  case FORESLICE_HDF5_LESS:
+    S.Is.HasMore = true;
+    S.Next = {};
     return SliceEnd::Completed;
+  case FORESLICE_HDF5_SELECT_AS: {
+    const auto From = Spaces.find(static_cast<foreslice_handle>(To));
+    if (From == Spaces.end())
+      return SliceEnd::Astray;
+    S.Is.selectAs(From->second.Is);
+    return SliceEnd::Completed;
+  }
   default:
     break;
   }
@@ -260,6 +285,10 @@ SliceEnd Hdf5Handles::changeSpace(KnownSpace &S, LibraryOperand What,
     return SliceEnd::Completed;
   Hyperslab &H = S.Next[Number];
   switch (What.What) {
+  case FORESLICE_HDF5_MOVED:
+    S.Is.Moved.resize(Rank);
+    S.Is.Moved[Number] = To;
+    break;
   case FORESLICE_HDF5_START:
     H.Start = Value;
     break;
@@ -290,11 +319,45 @@ SliceEnd Hdf5Handles::change(foreslice_handle Handle, LibraryOperand What,
     ReadBy = *S;
     return SliceEnd::Completed;
   }
+  if (What.What == FORESLICE_HDF5_BY_MPI) {
+    Lists[Handle].ByMpi = true;
+    return SliceEnd::Completed;
+  }
+  if (Sets.contains(Handle)) {
+    changeSet(Handle, What, To);
+    return SliceEnd::Completed;
+  }
   auto It = Spaces.find(Handle);
   if (It == Spaces.end())
     return SliceEnd::Astray;
   It->second.LastUse = ++Uses;
   return changeSpace(It->second, What, To);
+}
+
+/// Data written behind the old end are found if the file has their chunks.
+void Hdf5Handles::changeSet(foreslice_handle Handle, LibraryOperand What,
+                            int64_t To) {
+  const auto At = Sets.find(Handle);
+  const KnownSet &S = At->second;
+  const std::shared_ptr<KnownFile> File = S.File;
+  auto New = std::make_shared<Dataset>(*S.Is);
+  const auto Number = static_cast<size_t>(What.Number);
+  if (What.What == FORESLICE_HDF5_RESIZE) {
+    if (Number < New->Space.Lengths.size())
+      New->Space.Lengths[Number] = static_cast<uint64_t>(To);
+  } else if (What.What == FORESLICE_HDF5_RENEW && !New->ChunkLengths.empty()) {
+    File->open();
+    std::optional<Dataset> Now =
+        readDataset(File->Known, New->Index.Header,
+                    [&](uint64_t Offset, std::span<std::byte> Bytes) {
+                      return File->load(Offset, Bytes);
+                    });
+    if (!Now)
+      return;
+    New->Space.Lengths = Now->Space.Lengths;
+  }
+  Sets.erase(At);
+  Sets.try_emplace(Handle, std::move(New), File);
 }
 
 /// A handle of an object in a file or a group; 0 if a slice cannot use the
@@ -333,6 +396,21 @@ foreslice_handle Hdf5Handles::openFile(const char *Name) {
   if (LastFile)
     File->postAsOf(*LastFile);
   LastFile = File;
+  return keepFile(std::move(File));
+}
+
+/// The program has opened the file.
+foreslice_handle Hdf5Handles::openFileByMpi(const char *Name) {
+  auto File = std::make_shared<KnownFile>(FilePlace());
+  File->IsOpened = true;
+  File->Known.SieveBytes = 0;
+  if (libraryOpens().ByName)
+    libraryOpens().ByName(Name, File->Stream);
+  File->Stream.MeetsOthers = true;
+  return File->Stream.File ? keepFile(std::move(File)) : 0;
+}
+
+foreslice_handle Hdf5Handles::keepFile(std::shared_ptr<KnownFile> File) {
   const std::optional<uint64_t> Root =
       findRootGroup(File->Known, [&](uint64_t Offset, std::span<std::byte> To) {
         return File->load(Offset, To);
@@ -345,14 +423,20 @@ foreslice_handle Hdf5Handles::openFile(const char *Name) {
 }
 
 /// The main thread forwards a handle. The slice keeps its own handle even after
-/// the other has come.
+/// the other has come. Pages of a file read by MPI-IO count from the program's
+/// open.
 SliceEnd Hdf5Handles::open(const SliceOpen &O, const char *Name,
                            foreslice_handle &New) {
   SliceEnd End =
       execution::isScout() ? SliceEnd::Completed : takeBeforeOpening();
   if (End != SliceEnd::Completed)
     return End;
-  New = O.Mode == FORESLICE_HDF5_FILE ? openFile(Name) : openObject(O.Of, Name);
+  const auto List = Lists.find(O.Of);
+  const bool ByMpi = List != Lists.end() && List->second.ByMpi;
+  if (O.Mode != FORESLICE_HDF5_FILE)
+    New = openObject(O.Of, Name);
+  else
+    New = ByMpi ? 0 : openFile(Name);
   if (execution::isScout())
     return SliceEnd::Completed;
   if (New && !slice_values::isBehind()) {
@@ -362,6 +446,8 @@ SliceEnd Hdf5Handles::open(const SliceOpen &O, const char *Name,
   foreslice_handle Theirs = 0;
   // On this thread's stack, owned by the slice.
   End = slice_values::receive(O.Call.site, &Theirs, sizeof Theirs, /*Frame=*/0);
+  if (!New && ByMpi && O.Mode == FORESLICE_HDF5_FILE)
+    New = openFileByMpi(Name);
   if (!New)
     New = Theirs;
   return End;

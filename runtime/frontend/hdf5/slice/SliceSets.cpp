@@ -8,6 +8,8 @@
 
 #include "frontend/posix/slice/PosixHandles.h"
 
+#include <set>
+
 namespace foreslice::hdf5 {
 
 /// If the program's descriptor still has the file, the slice uses the POSIX
@@ -33,8 +35,7 @@ void KnownSet::post(const Dataspace &By) {
   // The library would refuse to read by a dataspace of other dimensions.
   if (By.Lengths.size() != Is->Space.Lengths.size())
     return;
-  const std::optional<Box> Chosen = By.chosen();
-  if (!File->Stream.File || !Chosen)
+  if (!File->Stream.File)
     return;
   auto Find = [&](const std::vector<uint64_t> &Coordinates) {
     return Index.find(Coordinates,
@@ -42,8 +43,14 @@ void KnownSet::post(const Dataspace &By) {
                         return File->load(Offset, To);
                       });
   };
-  Is->forEachExtent(*Chosen, Find, [&](uint64_t Offset, uint64_t Bytes) {
-    File->post(Offset, Bytes);
+  // Many points lie in one chunk.
+  std::set<std::pair<uint64_t, uint64_t>> Posted;
+  By.forEachChosen([&](const Box &Chosen) {
+    Is->forEachExtent(Chosen, Find, [&](uint64_t Offset, uint64_t Bytes) {
+      if (By.United.empty() || Posted.emplace(Offset, Bytes).second)
+        File->post(Offset, Bytes);
+      return !execution::cancelFlag();
+    });
     return !execution::cancelFlag();
   });
 }

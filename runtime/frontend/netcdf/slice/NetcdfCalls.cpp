@@ -49,6 +49,8 @@ struct NetcdfFile : LibraryFile {
   /// The same of one that the slice has opened: what it finds by name.
   bool beginHdf5();
   int64_t findInHdf5(unsigned What, std::string_view Name);
+  /// The group of that name; null if there is none.
+  std::shared_ptr<NetcdfFile> group(std::string_view Name) const;
   /// The file has what Other has.
   void takeFrom(const NetcdfFile &Other);
   /// The variable of that number; null if there is none.
@@ -64,6 +66,8 @@ struct NetcdfFile : LibraryFile {
   /// variables.
   std::shared_ptr<hdf5::KnownFile> ByHdf5;
   std::vector<std::optional<hdf5::KnownSet>> Sets;
+  /// Of a group: the roots of the groups around, the innermost first.
+  std::vector<uint64_t> Outer;
   /// Only what the slice has looked for is known, by numbers of its own.
   bool IsPart = false;
   /// What is read next, of each dimension.
@@ -73,9 +77,9 @@ struct NetcdfFile : LibraryFile {
 const Contents *NetcdfFile::contents() {
   if (ByHdf5)
     return &*Holds;
-  if (!IsOpened && Kind == LibraryKind::Pnetcdf && libraryOpens().ByName)
+  if (!IsOpened && libraryOpens().ByName)
     libraryOpens().ByName(Path.c_str(), Stream);
-  else if (!IsOpened && Kind == LibraryKind::Netcdf)
+  if (!IsOpened && Kind == LibraryKind::Netcdf && !Stream.File)
     openNamed(Path.c_str(), Stream.File);
   if (!IsOpened)
     Stream.MeetsOthers = true;
@@ -147,8 +151,11 @@ int64_t NetcdfFile::findInHdf5(unsigned What, std::string_view Name) {
     return !execution::cancelFlag() && ByHdf5->load(Offset, To);
   };
   const hdf5::FilePlace &In = ByHdf5->Known;
-  const std::optional<uint64_t> Header =
+  std::optional<uint64_t> Header =
       hdf5::findObject(In.Base, In.Root, Name, Read, ByHdf5->Links);
+  // A group has the dimensions of those around, too.
+  for (size_t I = 0; !IsVariable && !Header && I < Outer.size(); ++I)
+    Header = hdf5::findObject(In.Base, Outer[I], Name, Read, ByHdf5->Links);
   std::optional<hdf5::Dataset> Found =
       Header ? hdf5::readDataset(In, *Header, Read) : std::nullopt;
   if (!Found || (!IsVariable && Found->Space.Lengths.empty()))
@@ -168,6 +175,31 @@ int64_t NetcdfFile::findInHdf5(unsigned What, std::string_view Name) {
   Sets.back().emplace(std::make_shared<hdf5::Dataset>(std::move(*Found)),
                       ByHdf5);
   return static_cast<int64_t>(Sets.size()) - 1;
+}
+
+/// What is in it, the slice finds by name.
+std::shared_ptr<NetcdfFile> NetcdfFile::group(std::string_view Name) const {
+  auto Read = [&](uint64_t Offset, std::span<std::byte> To) {
+    return !execution::cancelFlag() && ByHdf5->load(Offset, To);
+  };
+  ByHdf5->open();
+  const hdf5::FilePlace &In = ByHdf5->Known;
+  const std::optional<uint64_t> Header =
+      hdf5::findObject(In.Base, In.Root, Name, Read, ByHdf5->Links);
+  if (!Header)
+    return nullptr;
+  auto New = std::make_shared<NetcdfFile>(Path);
+  New->Kind = Kind;
+  New->Stream = Stream;
+  New->IsOpened = New->IsRead = New->IsPart = true;
+  New->ByHdf5 = std::make_shared<hdf5::KnownFile>(In);
+  New->ByHdf5->Stream = ByHdf5->Stream;
+  New->ByHdf5->IsOpened = true;
+  New->ByHdf5->Known.Root = *Header;
+  New->Holds.emplace();
+  New->Outer.push_back(In.Root);
+  New->Outer.insert(New->Outer.end(), Outer.begin(), Outer.end());
+  return New;
 }
 
 std::optional<Contents> NetcdfFile::header() {
@@ -355,6 +387,16 @@ SliceEnd NetcdfFiles::find(int64_t Id, unsigned What, std::string_view Name,
   const Contents *In = F ? F->contents() : nullptr;
   if (!In)
     return SliceEnd::Astray;
+  if (What == FORESLICE_NETCDF_FIND_GROUP) {
+    if (!F->ByHdf5)
+      return SliceEnd::Astray;
+    Answer = FORESLICE_NETCDF_NO_GROUP;
+    if (Open Group = F->group(Name)) {
+      keep(std::move(Group));
+      Answer = Last;
+    }
+    return SliceEnd::Completed;
+  }
   Answer = What == FORESLICE_NETCDF_FIND_VARIABLE
                ? numberOf(In->Variables, Name, FORESLICE_NETCDF_NO_VARIABLE)
                : numberOf(In->Dimensions, Name, FORESLICE_NETCDF_NO_DIMENSION);

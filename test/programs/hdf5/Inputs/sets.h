@@ -25,7 +25,7 @@ static inline void makeSet(hid_t file, const char *name, enum layout layout,
   size_t points = 1;
   for (int d = 0; d < rank; d++)
     points *= lengths[d];
-  unsigned char *data = malloc(4 * points);
+  unsigned char *data = (unsigned char *)malloc(4 * points);
   for (size_t i = 0; i < 4 * points; i++)
     data[i] = i % 4 < 2 ? dataByte(i, (unsigned)rank) : 0;
   hid_t space = checked(H5Screate_simple(rank, lengths, NULL));

@@ -240,4 +240,41 @@ TEST(DatasetTest, TheCallerEndsTheWalk) {
   EXPECT_EQ(Visits, 10);
 }
 
+/// Begins and ends of all parts of a dataspace of one dimension.
+Extents partsOf(const Dataspace &By) {
+  Extents Result;
+  By.forEachChosen([&](const Box &Chosen) {
+    for (const Interval &Part : Chosen[0])
+      Result.emplace_back(Part.Begin, Part.End);
+    return true;
+  });
+  return Result;
+}
+
+TEST(DatasetTest, UnionsHaveEachHyperslab) {
+  Dataspace By;
+  By.Lengths = {100};
+  By.select(Selection::None);
+  By.unite({{10, 1, 5, 1}});
+  By.unite({{50, 10, 2, 3}});
+  EXPECT_EQ(partsOf(By), (Extents{{10, 15}, {50, 53}, {60, 63}}));
+  EXPECT_EQ(By.chosenPoints(), 11u);
+  EXPECT_FALSE(By.isOutside({63}));
+  EXPECT_TRUE(By.isOutside({62}));
+  By.Moved = {-10};
+  EXPECT_EQ(partsOf(By), (Extents{{0, 5}, {40, 43}, {50, 53}}));
+  By.Moved = {-11};
+  EXPECT_TRUE(By.isOutside({100}));
+  By.Moved.clear();
+  Dataspace Other;
+  Other.Lengths = {60};
+  Other.selectAs(By);
+  EXPECT_EQ(partsOf(Other), (Extents{{10, 15}}));
+  EXPECT_TRUE(Other.isOutside(Other.Lengths));
+  for (size_t I = 0; I <= Dataspace::MostUnited; ++I)
+    By.unite({{I % 100, 1, 1, 1}});
+  EXPECT_EQ(By.Is, Selection::Other);
+  EXPECT_TRUE(partsOf(By).empty());
+}
+
 } // namespace
