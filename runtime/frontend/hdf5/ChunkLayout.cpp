@@ -55,24 +55,28 @@ static void readTree(ByteReader &Data, uint64_t Dimensions, ChunkLayout &L) {
     L.Lengths.push_back(Data.number(4));
 }
 
+static bool readByVersion(ByteReader &Data, ChunkLayout &L) {
+  constexpr uint64_t IsChunked = 2;
+  const uint64_t Version = Data.number(1);
+  const bool IsEarly = Version == 1 || Version == 2;
+  uint64_t Dimensions = IsEarly ? Data.number(1) : 0;
+  if (Data.number(1) != IsChunked)
+    return false;
+  if (Version == 4)
+    return readLatest(Data, L);
+  if (IsEarly)
+    Data.take(5);
+  else
+    Dimensions = Data.number(1);
+  readTree(Data, Dimensions, L);
+  return IsEarly || Version == 3;
+}
+
 /// The bytes of an element are the last dimension.
 std::optional<ChunkLayout> readChunkLayout(ByteReader Data, size_t Rank) {
-  constexpr uint64_t IsChunked = 2;
   ChunkLayout L;
-  const uint64_t Version = Data.number(1);
-  if (Version == 1 || Version == 2) {
-    const uint64_t Dimensions = Data.number(1);
-    if (Data.number(1) != IsChunked)
-      return std::nullopt;
-    Data.take(5);
-    readTree(Data, Dimensions, L);
-  } else if (Data.number(1) != IsChunked) {
+  if (!readByVersion(Data, L))
     return std::nullopt;
-  } else if (Version == 3) {
-    readTree(Data, Data.number(1), L);
-  } else if (Version != 4 || !readLatest(Data, L)) {
-    return std::nullopt;
-  }
   if (L.Lengths.size() != Rank + 1 || Rank == 0 || Data.isEnded())
     return std::nullopt;
   L.Bytes = 1;

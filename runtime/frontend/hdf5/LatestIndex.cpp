@@ -249,6 +249,7 @@ bool LatestIndex::loadRecords(ReadFn Read) {
       Record.take(4); // The filters left out.
     }
     std::vector<uint64_t> Coordinates;
+    Coordinates.reserve(Rank);
     for (uint64_t Length : Layout.Lengths)
       Coordinates.push_back(Record.number(NumberBytes) * Length);
     if (Record.isEnded() || Record.left() != 0)
