@@ -56,8 +56,8 @@ def measured(what, name, all_ranks, file="libraries"):
     return Row(what, *(value(file, column, "{:.0f} %", library=name) for column in columns), all_ranks)
 
 
-def netcdf(what, name, by_hand):
-    return measured(what, name, text("libraries-by-hand", "all ranks", library=by_hand), "libraries-netcdf")
+def netcdf(what, name, by_hand, file="libraries"):
+    return measured(what, name, text("libraries-by-hand", "all ranks", library=by_hand), file)
 
 
 def overlap(what, file="overlap", **where):
@@ -85,8 +85,9 @@ def signature(what, column, **where):
 
 EXPECT = Section("What to expect", """
 Programs that read through HDF5, NetCDF, PnetCDF, h5py, netCDF4-python and NumPy's `npz` gain as they are,
-under [`foreslice-run`](run.md): most of the waiting goes where their reads are regular in the file. Compressed
-data gain nothing so, and `zarr` and a file a step gain with a signature of an earlier run. With
+under [`foreslice-run`](run.md): most of the waiting goes where their reads are regular in the file, or, of
+HDF5 and NetCDF-4, [in the order of the datasets](hdf5.md#programs-that-nobody-compiles), as those of compressed
+data are. `zarr` gains with a signature of an earlier run. A signature has the places of bytes only. With
 `-fprefetch-slice`, loops in C that read by [HDF5](hdf5.md), [NetCDF](netcdf.md) or PnetCDF are sliced, and
 compressed data gain as others.
 
@@ -114,14 +115,15 @@ mapped files are sliced.
     measured("HDF5, serial, a file a step", "HDF5, a file a step", "none"),
     measured("HDF5, parallel, independent", "HDF5, parallel, independent",
         text("libraries-by-hand", "all ranks", library="HDF5, parallel, independent, chunked")),
-    library("HDF5, parallel, collective"),
+    netcdf("HDF5, parallel, collective", "HDF5, parallel, collective", "HDF5, parallel, collective"),
     library("NetCDF-4, parallel, independent"), library("NetCDF-4, parallel, collective"),
     netcdf("NetCDF-4, serial", "NetCDF-4", "NetCDF-4, serial"),
     netcdf("NetCDF-4, serial, compressed", "NetCDF-4, compressed", "HDF5 and NetCDF-4, compressed, serial"),
     netcdf("NetCDF, classic, serial", "NetCDF, classic", "NetCDF, classic, serial"),
     netcdf("NetCDF, classic, a file a step", "NetCDF, classic, a file a step", "NetCDF, classic, serial"),
     netcdf("PnetCDF, independent", "PnetCDF, independent", "PnetCDF, independent"),
-    netcdf("PnetCDF, collective", "PnetCDF, collective", "PnetCDF, collective or nonblocking"),
+    netcdf("PnetCDF, collective", "PnetCDF, collective", "PnetCDF, collective or nonblocking",
+        "libraries-together"),
     library("h5py, parallel"),
     Row("h5py, serial, a file and 48 files", "-",
         gone("unmodified", "storage: alone s", "storage: run s", MEMORY, program=("h5py", "h5py, 48 files")),
@@ -257,6 +259,10 @@ Where a read is fast, no thread is started.
     Row("the same under `foreslice-run`", value("guest", "foreslice-run")),
     Row("a command of Debian under `foreslice-run`: longer by",
         more("unmodified", MEMORY, "memory: run s", "{:.3f} s")),
+    Row("100 reads through HDF5, NetCDF, PnetCDF or NumPy, with 2 ms of computation each, whole runs: with the flag",
+        value("libraries-memory", "share: sliced", "{:.1f} %")),
+    Row("the same under `foreslice-run`", value("libraries-memory", "share: learned", "{:.1f} %")),
+    Row("the same with a signature", value("libraries-memory", "share: signature", "{:.1f} %")),
     Row("start of the run time in `MPI_Init` (250 to 320 ms): 2 ranks",
         value("hit-start", "after: node", "{:.1f} ms", ranks="2")),
     Row("8 ranks that share two cores", value("hit-start", "after: node", "{:.1f} ms", ranks="8")),

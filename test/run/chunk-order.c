@@ -7,6 +7,9 @@
 // RUN: rm -f %t.h5 && %t %t.h5 make
 // RUN: env FORESLICE_ALWAYS=1 %foreslice-run -- %t %t.h5 ahead | FileCheck %s
 // RUN: env FORESLICE_DISABLE=1 FORESLICE_ALWAYS=1 %foreslice-run -- %t %t.h5 never | FileCheck --check-prefix=NEVER %s
+// The same by an index of the latest formats.
+// RUN: rm -f %t.h5 && %t %t.h5 latest
+// RUN: env FORESLICE_ALWAYS=1 %foreslice-run -- %t %t.h5 ahead | FileCheck %s
 // CHECK: read ahead: yes
 // NEVER: read ahead: no
 #include "Inputs/in_memory.h"
@@ -26,9 +29,12 @@ static void select_chunk(hid_t space, int chunk) {
   H5Sselect_hyperslab(space, H5S_SELECT_SET, start, NULL, count, NULL);
 }
 
-static int make(const char *name) {
+static int make(const char *name, int latest) {
   const hsize_t lengths[1] = {(hsize_t)Chunks * Elements}, chunk[1] = {Elements};
-  hid_t file = H5Fcreate(name, H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
+  hid_t access = H5Pcreate(H5P_FILE_ACCESS);
+  if (latest)
+    H5Pset_libver_bounds(access, H5F_LIBVER_LATEST, H5F_LIBVER_LATEST);
+  hid_t file = H5Fcreate(name, H5F_ACC_TRUNC, H5P_DEFAULT, access);
   hid_t space = H5Screate_simple(1, lengths, NULL), memory = H5Screate_simple(1, chunk, NULL);
   hid_t made = H5Pcreate(H5P_DATASET_CREATE);
   H5Pset_chunk(made, 1, chunk);
@@ -84,8 +90,9 @@ static int pass(const char *name, int fd, const char *bytes, long size) {
 }
 
 int main(int argc, char **argv) {
-  if (strcmp(argv[2], "make") == 0)
-    return make(argv[1]);
+  const int latest = strcmp(argv[2], "latest") == 0;
+  if (latest || strcmp(argv[2], "make") == 0)
+    return make(argv[1], latest);
   const int never = strcmp(argv[2], "never") == 0;
   hid_t file = H5Fopen(argv[1], H5F_ACC_RDONLY, H5P_DEFAULT);
   hid_t set = H5Dopen(file, "rows", H5P_DEFAULT);

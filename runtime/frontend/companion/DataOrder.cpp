@@ -9,6 +9,7 @@
 #include "frontend/hdf5/ChunkOrder.h"
 #include "support/HelperQueue.h"
 
+#include <chrono>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -24,8 +25,14 @@ static bool isHdf5(int File) {
 }
 
 static std::shared_ptr<const View> orderOf(int File) {
+  // Other files wait for the thread.
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point End = Clock::now() + std::chrono::seconds(5);
+  auto IsLate = [&] { return Clock::now() > End; };
   auto Read = [&](uint64_t Offset, std::span<std::byte> To) {
     size_t Done = 0;
+    if (IsLate())
+      return false;
     while (Done < To.size()) {
       const ssize_t Got = pread(File, To.data() + Done, To.size() - Done,
                                 static_cast<off_t>(Offset + Done));
@@ -41,7 +48,7 @@ static std::shared_ptr<const View> orderOf(int File) {
                   POSIX_FADV_WILLNEED);
   };
   auto Order = hdf5::ChunkOrder::make({Read, Expect});
-  if (!Order)
+  if (!Order || IsLate())
     return nullptr;
   auto Ordered = std::make_shared<View>(*View::bytes());
   Ordered->Order = std::move(Order);

@@ -12,33 +12,26 @@
 
 namespace foreslice::hdf5 {
 
-/// The bytes of an element are the last dimension.
-std::optional<uint64_t> chunkIndexOf(ByteReader Layout, size_t Rank) {
-  constexpr uint64_t IsChunked = 2;
-  const uint64_t Version = Layout.number(1);
-  uint64_t Dimensions = 0, Class = 0;
-  if (Version == 3) {
-    Class = Layout.number(1);
-    Dimensions = Layout.number(1);
-  } else if (Version == 1 || Version == 2) {
-    Dimensions = Layout.number(1);
-    Class = Layout.number(1);
-    Layout.take(5);
-  }
-  const uint64_t Address = Layout.address();
-  return Class == IsChunked && Dimensions == Rank + 1 && !Layout.isEnded()
-             ? std::optional(Address)
-             : std::nullopt;
-}
-
 bool ChunkIndex::findRoot(ReadFn Read) {
   if (!Root && !Unknown) {
+    std::optional<ChunkLayout> Layout;
+    std::optional<Extent> Is;
     forEachMessage(Place.Base, Place.Header, Read,
                    [&](Message Type, bool, ByteReader Data) {
                      if (Type == Message::Layout)
-                       Root = chunkIndexOf(Data, Place.Rank);
-                     return Type != Message::Layout;
+                       Layout = readChunkLayout(Data, Place.Rank);
+                     else if (Type == Message::Dataspace)
+                       Is = readExtent(Data, Place.Rank);
+                     return !Layout || !Is;
                    });
+    if (Layout)
+      Root = Layout->Address;
+    if (Layout && Layout->Kind != ChunkIndexKind::Tree) {
+      if (Is && Is->Lengths.size() == Place.Rank)
+        Latest = std::make_shared<LatestIndex>(Place.Base, *Layout, *Is);
+      else
+        Root.reset();
+    }
     Unknown = !Root;
   }
   return Root.has_value() && *Root != NoAddress;
@@ -90,6 +83,15 @@ std::optional<ChunkExtent>
 ChunkIndex::find(const std::vector<uint64_t> &Coordinates, ReadFn Read) {
   if (!findRoot(Read))
     return std::nullopt;
+  if (!Latest)
+    return findInTree(Coordinates, Read);
+  std::optional<ChunkExtent> Found = Latest->find(Coordinates, Read);
+  Unknown |= Latest->isDamaged();
+  return Found;
+}
+
+std::optional<ChunkExtent>
+ChunkIndex::findInTree(const std::vector<uint64_t> &Coordinates, ReadFn Read) {
   uint64_t Address = *Root;
   // Each level is lower than the level above, and the lowest has the chunks.
   for (unsigned Limit = UINT32_MAX; true;) {
@@ -138,6 +140,8 @@ bool ChunkIndex::forEach(ReadFn Read,
                          VisitFn Visit) {
   if (!findRoot(Read))
     return !Unknown;
+  if (Latest)
+    return Latest->forEach(Read, Visit);
   return visitNode(*Root, UINT32_MAX, Read, Expect, Visit);
 }
 

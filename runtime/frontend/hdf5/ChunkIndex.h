@@ -6,18 +6,17 @@
 // needed nodes, also needed later by the program's own reads. Formats: the HDF5
 // File Format Specification, version 3.0, sections IV.A (headers of objects)
 // and III.A.1 (B-trees of version 1, used by chunked datasets unless the
-// program has asked for the latest formats). The bytes are not trusted.
+// program has asked for the latest formats: see LatestIndex.h). The bytes are
+// not trusted.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef FORESLICE_FRONTEND_HDF5_CHUNKINDEX_H
 #define FORESLICE_FRONTEND_HDF5_CHUNKINDEX_H
 
-#include "frontend/hdf5/ByteReader.h"
+#include "frontend/hdf5/LatestIndex.h"
 
-#include <map>
-#include <optional>
-#include <vector>
+#include <memory>
 
 namespace foreslice::hdf5 {
 
@@ -28,15 +27,6 @@ struct IndexPlace {
   uint64_t Fanout = 0; ///< Half of the most entries of a node.
   size_t Rank = 0;     ///< Dimensions of the dataset.
 };
-
-/// A chunk in the file, perhaps filtered.
-struct ChunkExtent {
-  uint64_t Begin = 0, Bytes = 0;
-};
-
-/// The address of the index, if the message of a dataset's layout has an index
-/// of version 1; possibly NoAddress.
-std::optional<uint64_t> chunkIndexOf(ByteReader Layout, size_t Rank);
 
 class ChunkIndex {
 public:
@@ -68,6 +58,8 @@ private:
 
   bool findRoot(ReadFn Read);
   const Node *node(uint64_t Address, ReadFn Read);
+  std::optional<ChunkExtent> findInTree(const std::vector<uint64_t> &Place,
+                                        ReadFn Read);
   size_t nodeBytes() const;
   bool visitNode(uint64_t Address, unsigned Limit, ReadFn Read,
                  FunctionRef<void(uint64_t Offset, uint64_t Bytes)> Expect,
@@ -77,7 +69,8 @@ private:
 
   const IndexPlace Place;
   bool Unknown = false;
-  std::optional<uint64_t> Root; ///< Address of the root.
+  std::optional<uint64_t> Root;        ///< Address of the index.
+  std::shared_ptr<LatestIndex> Latest; ///< Null: a tree of version 1.
   std::map<uint64_t, Node> Nodes;
 };
 

@@ -6,132 +6,19 @@
 
 #include "frontend/hdf5/LinkHeap.h"
 
+#include "frontend/hdf5/RecordTree.h"
+
 #include <bit>
 #include <optional>
-#include <vector>
 
 namespace foreslice::hdf5 {
 
 namespace {
 
-/// Larger nodes and objects are not looked at.
-constexpr uint64_t MostBytes = 1 << 20;
 /// Most links of a group.
 constexpr uint64_t MostLinks = 1 << 16;
 /// Most levels of a tree, possibly damaged.
 constexpr unsigned MostLevels = 16;
-
-/// Bytes that hold numbers up to Most.
-size_t bytesFor(uint64_t Most) {
-  return (static_cast<size_t>(std::bit_width(Most)) + 7) / 8;
-}
-
-/// Loads parts of the file, with addresses that count from Base.
-class Loader {
-public:
-  Loader(uint64_t Base, ReadFn Read) : Base(Base), Read(Read) {}
-
-  bool load(uint64_t Address, uint64_t Bytes,
-            std::vector<std::byte> &To) const {
-    if (Bytes > MostBytes)
-      return false;
-    To.resize(Bytes);
-    return Read(Base + Address, To);
-  }
-
-private:
-  const uint64_t Base;
-  const ReadFn Read;
-};
-
-/// Section III.A.2: the records of a B-tree of version 2.
-class RecordTree {
-public:
-  using VisitFn = FunctionRef<bool(ByteReader Record)>;
-
-  explicit RecordTree(const Loader &From) : From(From) {}
-  /// False if the tree is damaged, or Visit has returned false.
-  bool visit(uint64_t Address, uint64_t Type, VisitFn Visit);
-
-private:
-  bool begin(uint64_t Address, uint64_t Type);
-  bool visitNode(uint64_t Address, uint64_t Records, unsigned Level,
-                 VisitFn Visit);
-  /// Bytes of a node's pointer to a child below Level.
-  size_t pointerBytes(unsigned Level) const {
-    return NumberBytes + CountBytes + TotalBytes[Level - 1];
-  }
-
-  const Loader &From;
-  uint64_t NodeBytes = 0, RecordBytes = 0, Root = 0, RootRecords = 0;
-  unsigned Depth = 0;
-  size_t CountBytes = 0; ///< Of the number of records of a node.
-  /// Of the number of records below a node, by level; none for leaves.
-  std::vector<size_t> TotalBytes;
-  uint64_t Visited = 0;
-};
-
-bool RecordTree::begin(uint64_t Address, uint64_t Type) {
-  constexpr uint64_t Bytes = 38, Around = 10; // Before and behind the records.
-  std::vector<std::byte> Loaded;
-  if (!From.load(Address, Bytes, Loaded))
-    return false;
-  ByteReader Head(Loaded);
-  if (!Head.takeWord("BTHD") || Head.number(1) != 0 || Head.number(1) != Type)
-    return false;
-  NodeBytes = Head.number(4);
-  RecordBytes = Head.number(2);
-  Depth = static_cast<unsigned>(Head.number(2));
-  Head.take(2);
-  Root = Head.address();
-  RootRecords = Head.number(2);
-  if (NodeBytes <= Around || NodeBytes > MostBytes || RecordBytes == 0 ||
-      Depth > MostLevels)
-    return false;
-  uint64_t Below = (NodeBytes - Around) / RecordBytes;
-  CountBytes = bytesFor(Below);
-  TotalBytes = {0};
-  for (unsigned Level = 1; Level <= Depth; ++Level) {
-    const uint64_t Pointer = pointerBytes(Level);
-    const uint64_t Most = (NodeBytes - std::min(Around + Pointer, NodeBytes)) /
-                          (RecordBytes + Pointer);
-    if (__builtin_mul_overflow(Most + 1, Below, &Below))
-      return false;
-    Below += Most;
-    TotalBytes.push_back(bytesFor(Below));
-  }
-  return true;
-}
-
-bool RecordTree::visitNode(uint64_t Address, uint64_t Records, unsigned Level,
-                           VisitFn Visit) {
-  std::vector<std::byte> Loaded;
-  if (Records * RecordBytes > NodeBytes ||
-      !From.load(Address, NodeBytes, Loaded))
-    return false;
-  ByteReader Node(Loaded);
-  if (!Node.takeWord(Level == 0 ? "BTLF" : "BTIN"))
-    return false;
-  Node.take(2);
-  for (uint64_t I = 0; I < Records; ++I)
-    if (++Visited > MostLinks || !Visit(Node.take(RecordBytes)))
-      return false;
-  if (Level == 0)
-    return true;
-  for (uint64_t I = 0; I <= Records; ++I) {
-    const uint64_t Child = Node.address();
-    const uint64_t Below = Node.number(CountBytes);
-    Node.take(TotalBytes[Level - 1]);
-    if (Node.isEnded() || !visitNode(Child, Below, Level - 1, Visit))
-      return false;
-  }
-  return true;
-}
-
-bool RecordTree::visit(uint64_t Address, uint64_t Type, VisitFn Visit) {
-  return begin(Address, Type) &&
-         (Root == NoAddress || visitNode(Root, RootRecords, Depth, Visit));
-}
 
 /// Section III.G: objects in a space of their own, of blocks that double.
 class FractalHeap {
@@ -179,7 +66,7 @@ bool FractalHeap::begin(uint64_t Address) {
   constexpr unsigned MostRows = 48;
   return !IsFiltered && !Head.isEnded() && std::has_single_bit(Width) &&
          std::has_single_bit(FirstBytes) && std::has_single_bit(MostDirect) &&
-         FirstBytes <= MostDirect && MostDirect <= MostBytes &&
+         FirstBytes <= MostDirect && MostDirect <= Loader::MostBytes &&
          OffsetBytes <= NumberBytes && RootRows <= MostRows;
 }
 
@@ -241,13 +128,14 @@ bool forEachInHeap(uint64_t Base, uint64_t Heap, uint64_t Index, ReadFn Read,
   const Loader From(Base, Read);
   FractalHeap Links(From);
   return Links.begin(Heap) &&
-         RecordTree(From).visit(Index, LinksByName, [&](ByteReader Record) {
-           Record.take(HashBytes);
-           std::optional<ByteReader> Link = Links.object(Record);
-           if (Link)
-             Visit(*Link);
-           return Link.has_value();
-         });
+         RecordTree(From, MostLinks)
+             .visit(Index, LinksByName, [&](ByteReader Record) {
+               Record.take(HashBytes);
+               std::optional<ByteReader> Link = Links.object(Record);
+               if (Link)
+                 Visit(*Link);
+               return Link.has_value();
+             });
 }
 
 } // namespace foreslice::hdf5

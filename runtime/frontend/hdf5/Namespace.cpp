@@ -36,20 +36,11 @@ private:
 };
 
 bool SetReader::takeSpace(ByteReader Data) {
-  const uint64_t Version = Data.number(1), Rank = Data.number(1);
-  Data.take(1);
-  constexpr uint64_t Null = 2;
-  const uint64_t Kind = Data.number(1);
-  if (Version == 1)
-    Data.take(4);
-  else if (Version != 2 || Kind == Null)
-    return false;
-  if (Rank > FORESLICE_HDF5_RANK)
-    return false;
-  for (uint64_t D = 0; D < Rank; ++D)
-    Set.Space.Lengths.push_back(Data.number(NumberBytes));
+  std::optional<Extent> Is = readExtent(Data, FORESLICE_HDF5_RANK);
   HasSpace = true;
-  return !Data.isEnded();
+  if (Is)
+    Set.Space.Lengths = std::move(Is->Lengths);
+  return Is.has_value();
 }
 
 bool SetReader::takeType(ByteReader Data) {
@@ -97,27 +88,19 @@ std::optional<Dataset> SetReader::finish() {
   Set.IsEmpty = !IsKnown || Set.ElementBytes == 0;
   if (Set.IsEmpty)
     return std::move(Set);
-  constexpr uint64_t Contiguous = 1;
-  ByteReader Data(LayoutBytes);
-  const bool IsThird = Data.number(1) == 3;
-  const uint64_t Class = Data.number(1);
-  if (std::optional<uint64_t> Index =
-          chunkIndexOf(ByteReader(LayoutBytes), Rank)) {
-    // Behind the address.
-    ByteReader Lengths(LayoutBytes);
-    Lengths.take(IsThird ? 3 + NumberBytes : 8 + NumberBytes);
-    uint64_t Bytes = Set.ElementBytes;
-    for (size_t D = 0; D < Rank; ++D) {
-      Set.ChunkLengths.push_back(Lengths.number(4));
-      Bytes *= Set.ChunkLengths.back();
-    }
+  if (std::optional<ChunkLayout> Layout =
+          readChunkLayout(ByteReader(LayoutBytes), Rank)) {
+    Set.ChunkLengths = std::move(Layout->Lengths);
     Set.Index = {File.Base, Header, File.Fanout, Rank};
-    Set.ReadsWholeChunks = IsFiltered || Bytes <= File.CacheBytes;
-    Set.IsEmpty = Rank == 0 || Bytes == 0 || Lengths.isEnded();
+    Set.ReadsWholeChunks = IsFiltered || Layout->Bytes <= File.CacheBytes;
     return std::move(Set);
   }
-  const uint64_t Address = Data.address();
-  Set.IsEmpty = !IsThird || Class != Contiguous || Address == NoAddress;
+  enum : uint64_t { Third = 3, Fourth = 4, Contiguous = 1 };
+  ByteReader Data(LayoutBytes);
+  const uint64_t Version = Data.number(1), Class = Data.number(1),
+                 Address = Data.address();
+  Set.IsEmpty = (Version != Third && Version != Fourth) ||
+                Class != Contiguous || Address == NoAddress;
   Set.Begin = File.Base + Address;
   return std::move(Set);
 }

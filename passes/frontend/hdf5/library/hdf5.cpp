@@ -484,4 +484,24 @@ herr_t H5Aread(hid_t, hid_t, void *Buffer) {
 }
 herr_t H5Aclose(hid_t) { return 0; }
 
+// Property lists of what the loop makes, and of how.
+herr_t H5Pset_alignment(hid_t, hsize_t, hsize_t) { return 0; }
+herr_t H5Pset_all_coll_metadata_ops(hid_t, bool) { return 0; }
+herr_t H5Pset_alloc_time(hid_t, int) { return 0; }
+herr_t H5Pset_chunk(hid_t, int, const hsize_t *) { return 0; }
+herr_t H5Pset_chunk_cache(hid_t, unsigned long, unsigned long, double) {
+  return 0;
+}
+herr_t H5Pset_coll_metadata_write(hid_t, bool) { return 0; }
+herr_t H5Pset_create_intermediate_group(hid_t, unsigned) { return 0; }
+herr_t H5Pset_deflate(hid_t, unsigned) { return 0; }
+herr_t H5Pset_fill_time(hid_t, int) { return 0; }
+herr_t H5Pset_fill_value(hid_t, hid_t, const void *) { return 0; }
+herr_t H5Pset_fletcher32(hid_t) { return 0; }
+herr_t H5Pset_layout(hid_t, int) { return 0; }
+herr_t H5Pset_libver_bounds(hid_t, int, int) { return 0; }
+herr_t H5Pset_obj_track_times(hid_t, bool) { return 0; }
+herr_t H5Pset_shuffle(hid_t) { return 0; }
+herr_t H5Pset_szip(hid_t, unsigned, unsigned) { return 0; }
+
 } // extern "C"

@@ -184,7 +184,7 @@ void LibraryReadsTest::readPart(int Number) {
 } // namespace
 
 TEST_F(LibraryReadsTest, ExtentsAreWhatTheLibraryReads) {
-  for (unsigned File = 0; File < 300 && !HasFailure(); ++File) {
+  for (unsigned File = 0; File < 1000 && !HasFailure(); ++File) {
     SCOPED_TRACE(File);
     makeFile();
     for (int Turn = 0; Turn < 4; ++Turn)
