@@ -178,7 +178,7 @@ ReaderFunctions::ReaderFunctions(Module &M) : M(M), Targets(M), Mapped(M) {
 }
 
 void ReaderFunctions::findReaders() {
-  CallerMap Callers, DirectCallers;
+  CallerMap Callers;
   for (Function &F : M)
     for (Instruction &I : instructions(F))
       if (auto *CB = dyn_cast<CallBase>(&I); CB && !accessesNoFile(*CB))
@@ -186,12 +186,10 @@ void ReaderFunctions::findReaders() {
           Callers[Callee].push_back(&F);
           if (CB->isIndirectCall())
             Pointed.insert(Callee);
-          else
-            DirectCallers[Callee].push_back(&F);
         }
   // The functions that Is holds for, and all functions from which a call leads
   // there.
-  auto ReachingBy = [&](const CallerMap &Callers, auto Is) {
+  auto Reaching = [&](auto Is) {
     FunctionSet Result;
     SmallVector<Function *> Worklist;
     for (Function &F : M)
@@ -203,7 +201,6 @@ void ReaderFunctions::findReaders() {
           Worklist.push_back(F);
     return Result;
   };
-  auto Reaching = [&](auto Is) { return ReachingBy(Callers, Is); };
   auto OrMapped = [this](bool (*Is)(const Function &)) {
     return
         [this, Is](Function &F) { return Is(F) || MappedReaders.contains(&F); };
@@ -223,13 +220,6 @@ void ReaderFunctions::findReaders() {
             !lookupIOFunction(F));
   });
   orderReaders();
-  // Functions that may read by pointers only come last: the work may end before
-  // them. A direct caller still comes before the callee.
-  FunctionSet Sure = ReachingBy(DirectCallers, OrMapped(isRead));
-  SmallVector<Function *> Others = Order;
-  erase_if(Order, [&](Function *F) { return !Sure.contains(F); });
-  erase_if(Others, [&](Function *F) { return Sure.contains(F); });
-  Order.append(Others);
   findReadingLoops();
 }
 
