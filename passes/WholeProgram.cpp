@@ -128,6 +128,8 @@ private:
   const std::string Folder;
   ProgramSources Sources;
   std::unique_ptr<ModuleSlicer> Slicer;
+  /// Functions with slices, also with slices that stay in objects.
+  SmallPtrSet<const Function *, 16> SlicedFunctions;
   std::vector<GlobalVariable *> Descriptors; ///< Of the slices, in order.
   /// Sources with launches, or with names used by others: by index in Sources.
   std::map<unsigned, std::unique_ptr<LaunchTransfer>> Changed;
@@ -207,11 +209,10 @@ static bool comesTo(const BasicBlock &From,
 
 /// Whether code behind From may come to a sliced function of another source.
 bool ProgramSlicer::comesToSlices(const BasicBlock &From) const {
-  SmallPtrSet<const Function *, 16> Sliced;
-  for (const SlicedRegion &S : Slicer->slices())
-    if (originOf(S.Where.function()) != originOf(*From.getParent()))
-      Sliced.insert(&S.Where.function());
-  return comesTo(From, [&](const Function &F) { return Sliced.contains(&F); });
+  return comesTo(From, [&](const Function &F) {
+    return SlicedFunctions.contains(&F) &&
+           originOf(F) != originOf(*From.getParent());
+  });
 }
 
 /// Whether S is of a function below a region of S's source, where the source
@@ -457,6 +458,8 @@ bool ProgramSlicer::run() {
     return false;
   Slicer = std::make_unique<ModuleSlicer>(M, marks(), "");
   Slicer->cut();
+  for (const SlicedRegion &S : Slicer->slices())
+    SlicedFunctions.insert(&S.Where.function());
   if (!gains())
     return false;
   dropProgramLists(M);

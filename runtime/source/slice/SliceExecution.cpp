@@ -69,7 +69,8 @@ struct ThreadState {
   uint64_t LookedNs = 0;   ///< In isContained().
   unsigned QuickCalls = 0; ///< Modulo QuickCallsPerLook; 0: the next one looks.
   FloatingPointState FloatingPoint;
-  std::array<std::byte, SignalStackSize> SignalStack;
+  /// AddressSanitizer wants stacks that begin at multiples of 8 bytes.
+  alignas(16) std::array<std::byte, SignalStackSize> SignalStack;
 
   Runner &active() { return All[Active]; }
 };

@@ -24,7 +24,7 @@ LEVELS = ["-O2", "-O1", "-O3", "-O0"]
 KINDS = [
     ["-g"],
     ["-g", "-gdwarf-4", "-fstandalone-debug"],
-    ["-g", "-fdebug-info-for-profiling", "-fextend-variable-liveness"],
+    ["-g", "-fdebug-info-for-profiling"],
 ]
 FOLDERS = ["test/passes/Inputs", "test/programs/Inputs", "test/fuzz", "runtime/include"]
 REMARKS = ["-Rpass", "-Rpass-missed", "-Rpass-analysis"]
