@@ -118,10 +118,16 @@ struct CacheState {
     return P.File->Whole.residencyOf(Pool.fetched(S).within(
                {Begin, Begin + P.Valid})) != Residency::Absent;
   }
-  /// A needed part of the page S may have been left out.
-  void noteNeed(Slot S, const PagePart &Part) FORESLICE_REQUIRES(M) {
-    if (!Pool.fetched(S).contains(Part.Bytes))
-      Pool[S].File->Whole.Asked.missedPart();
+  /// A needed part of the page S may have been left out: then the page makes
+  /// way for the whole page. True if S is still there.
+  bool noteNeed(Slot S, const PagePart &Part) FORESLICE_REQUIRES(M) {
+    if (Pool.fetched(S).contains(Part.Bytes))
+      return true;
+    Pool[S].File->Whole.Asked.missedPart();
+    if (Pool[S].Is != Page::State::Ready || Pool[S].Pins != 0)
+      return true;
+    Pool.drop(S);
+    return false;
   }
   /// The page, if the part may be used; 0 if not.
   Slot find(const FetchedFile &File, const PagePart &Part)

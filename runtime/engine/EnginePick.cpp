@@ -96,10 +96,11 @@ Engine::takeKnown(const RequestQueue::Entry &E, size_t &Room) {
       Pool.expect(S, E.last(), E.Order);
       return Drop;
     }
-    State.noteNeed(S, E.Part);
-    if (Pool[S].Is == Page::State::Loading || Pool[S].Pins != 0)
-      return Keep; // others wait for the page
-    Pool.drop(S);
+    if (State.noteNeed(S, E.Part)) {
+      if (Pool[S].Is == Page::State::Loading || Pool[S].Pins != 0)
+        return Keep; // others wait for the page
+      Pool.drop(S);
+    }
   }
   if (auto Found = State.Sharing.find(*E.File, E.Part)) {
     // The owner may evict the page before the use here.
@@ -192,7 +193,9 @@ ByteRange Engine::bytesToFetch(const RequestQueue::Entry &E) const {
   const ByteRange Part{Asked.Begin / Block * Block,
                        (Asked.End + Block - 1) / Block * Block};
   const bool IsPartEnough =
-      E.File->Asked.isScattered(E.Lane) && !State.Sharing.mayAsk(*E.File) &&
+      E.File->Asked.isScattered(E.Lane) &&
+      State.Queue.isAskedOnce(*E.File, E.Part.Page) &&
+      !State.Sharing.mayAsk(*E.File) &&
       !State.Queue.announcedByOthers(*E.File, E.Part.Page) &&
       (Part.End - Part.Begin) * 2 <= State.Grid.pageSize();
   return IsPartEnough ? Part : Page;

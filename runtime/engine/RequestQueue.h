@@ -83,6 +83,10 @@ public:
   bool holds(const FetchedFile &File, uint64_t Page) const {
     return find(File, Page) != 0;
   }
+  /// Whether there is no more than one request for the page.
+  bool isAskedOnce(const FetchedFile &File, uint64_t Page) const {
+    return Nodes[find(File, Page)].SameNext == 0;
+  }
   /// The first request for the page that the main thread has not passed; of
   /// order 0 if there is none.
   const Entry &nextFor(const FetchedFile &File, uint64_t Page) const {

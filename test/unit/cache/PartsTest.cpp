@@ -85,6 +85,16 @@ TEST_F(PartsTest, FarRequestsFetchBlocks) {
   EXPECT_TRUE(finds(part(10, Block, 3 * Block)));
 }
 
+TEST_F(PartsTest, APageThatIsAskedForTwiceIsFetchedWhole) {
+  scatter();
+  Cache.coherence().beginWrite(*File, {10 * PageSize, 11 * PageSize});
+  EXPECT_TRUE(fetch(part(10, 0, 100)).empty());
+  EXPECT_TRUE(fetch(part(90, 0, 100)).size() == 1);
+  EXPECT_TRUE(fetch(part(10, 9 * Block, 10 * Block)).empty());
+  Cache.coherence().endWrite(*File, {10 * PageSize, 11 * PageSize});
+  EXPECT_EQ(Disk->issued(), (std::vector<Issued>{{10 * PageSize, PageSize}}));
+}
+
 TEST_F(PartsTest, WhatWasLeftOutIsNotFound) {
   scatter();
   fetch(part(10, Block, 2 * Block));
