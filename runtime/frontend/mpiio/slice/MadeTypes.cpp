@@ -56,7 +56,8 @@ foreslice_handle
 MadeTypes::make(int64_t Parts, int64_t Delta,
                 FunctionRef<LayoutRef(foreslice_handle)> LayoutOf) {
   std::vector<int64_t> Numbers = numbers(Parts);
-  if (Numbers.empty())
+  if (Numbers.empty() || Delta < FORESLICE_TYPE_CONTIGUOUS ||
+      Delta > FORESLICE_TYPE_DUP)
     return 0;
   LayoutRef Old = LayoutOf(static_cast<foreslice_handle>(Numbers[0]));
   Numbers.erase(Numbers.begin());
