@@ -193,7 +193,7 @@ ByteRange Engine::bytesToFetch(const RequestQueue::Entry &E) const {
   const ByteRange Part{Asked.Begin / Block * Block,
                        (Asked.End + Block - 1) / Block * Block};
   const bool IsPartEnough =
-      E.File->Asked.isScattered(E.Lane) &&
+      E.File->Asked.isScattered(E.Lane) && E.File->isLarge() &&
       State.Queue.isAskedOnce(*E.File, E.Part.Page) &&
       !State.Sharing.mayAsk(*E.File) &&
       !State.Queue.announcedByOthers(*E.File, E.Part.Page) &&

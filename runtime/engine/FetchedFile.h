@@ -21,6 +21,7 @@
 #include <algorithm>
 #include <deque>
 #include <memory>
+#include <optional>
 #include <utility>
 
 namespace foreslice {
@@ -75,6 +76,14 @@ struct FetchedFile : PagedFile, std::enable_shared_from_this<FetchedFile> {
   /// Whether samples of the file are in the operating system's memory. False
   /// for an empty file. Any thread, without the cache's mutex.
   bool seemsInMemory() const;
+  /// Whether a part of a page is seldom asked for again: the file has 64 MiB or
+  /// more, by the size when first asked.
+  bool isLarge() {
+    constexpr uint64_t LeastBytes = 64u << 20;
+    if (!IsLarge)
+      IsLarge = Stored && Stored->size() >= LeastBytes;
+    return *IsLarge;
+  }
   void noteKernelNews() {
     if (const char *News = Kernel.news())
       Statistics::get().note(Stats->Path + ": " + News);
@@ -118,6 +127,7 @@ struct FetchedFile : PagedFile, std::enable_shared_from_this<FetchedFile> {
   bool IsSampled = false;    ///< seemsInMemory() was asked for this open.
 
 private:
+  std::optional<bool> IsLarge;
   mutable Mutex StoredM;
   std::array<std::deque<DirtyRange>, MostLanes> Dirty; ///< By call id.
   std::array<uint64_t, MostLanes> LastSkipped;

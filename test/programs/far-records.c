@@ -8,7 +8,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-enum { Bytes = 5000, Step = 300000, First = 100, Records = 100 };
+enum { Bytes = 5000, Step = 700000, First = 100, Records = 100 };
 
 int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);

@@ -14,7 +14,7 @@ using namespace foreslice::test;
 
 namespace {
 
-constexpr uint64_t PageSize = 64 << 10, Block = 4096;
+constexpr uint64_t PageSize = 64 << 10, Block = 4096, FileBytes = 64 << 20;
 
 class PartsTest : public testing::Test {
 protected:
@@ -22,7 +22,8 @@ protected:
 
   PartsTest() : Cache(settings(), makeScriptedStorage(Disk)) {
     static unsigned Number = 0;
-    File = Cache.coherence().open({7, ++Number}, scriptedFile(Disk), "parts");
+    File = Cache.coherence().open(
+        {7, ++Number}, std::make_shared<MemoryFile>(Disk, FileBytes), "parts");
     File->Stats = &Counts;
   }
   void TearDown() override { Disk->letGo(); }
@@ -146,6 +147,16 @@ TEST_F(PartsTest, TheFileEndsInAPart) {
   Demand D = Cache.demand().pin(*File, Parts);
   EXPECT_TRUE(!D.pages()[0].Data || D.pages()[0].Valid == 50);
   D.over();
+}
+
+TEST_F(PartsTest, OfASmallerFilePagesAreFetched) {
+  Cache.coherence().close(File);
+  File = Cache.coherence().open(
+      {7, 1000}, std::make_shared<MemoryFile>(Disk, FileBytes - 1), "smaller");
+  File->Stats = &Counts;
+  scatter();
+  EXPECT_EQ(fetch(part(10, 0, 100)),
+            (std::vector<Issued>{{10 * PageSize, PageSize}}));
 }
 
 } // namespace
