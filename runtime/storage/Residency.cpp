@@ -40,8 +40,14 @@ struct Cachestat {
   uint64_t Cached, Dirty, Writeback, Evicted, RecentlyEvicted;
 };
 
-/// Bytes of a page of the machine.
-const uint64_t Unit = static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
+/// Bytes of a page of the machine. No variable of the library's: other
+/// libraries' constructors may read files, and run first.
+uint64_t unitBytes() { return static_cast<uint64_t>(sysconf(_SC_PAGESIZE)); }
+
+/// The units that have bytes of a range that is not empty.
+uint64_t unitsOf(ByteRange Bytes, uint64_t Unit) {
+  return (Bytes.End - 1) / Unit - Bytes.Begin / Unit + 1;
+}
 
 /// The kernel keeps overlayfs pages with the lower file: cachestat finds no
 /// pages.
@@ -69,8 +75,8 @@ std::optional<Residency> byCachestat(int Fd, ByteRange Bytes) {
   }
   if (Counts.Cached == 0 && isOverlay(Fd))
     return std::nullopt;
-  uint64_t Units = (Bytes.End - 1) / Unit - Bytes.Begin / Unit + 1;
-  return Counts.Cached >= Units ? Residency::Resident : Residency::Absent;
+  return Counts.Cached >= unitsOf(Bytes, unitBytes()) ? Residency::Resident
+                                                      : Residency::Absent;
 }
 
 /// RWF_NOWAIT: the byte is copied if in memory, else EAGAIN; file systems that
@@ -95,8 +101,8 @@ bool mincoreTells(int Fd) {
 Residency byMincore(int Fd, ByteRange Bytes) {
   if (!mincoreTells(Fd))
     return Residency::Unknown;
+  const uint64_t Unit = unitBytes(), Units = unitsOf(Bytes, Unit);
   uint64_t Begin = Bytes.Begin / Unit * Unit;
-  uint64_t Units = (Bytes.End - 1) / Unit - Bytes.Begin / Unit + 1;
   void *Address = mmap(nullptr, Units * Unit, PROT_READ, MAP_SHARED, Fd,
                        static_cast<off_t>(Begin));
   if (Address == MAP_FAILED) // as for FUSE without a cache in the kernel

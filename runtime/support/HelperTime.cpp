@@ -22,9 +22,9 @@ constexpr unsigned MostThreads = 64;
 /// Clocks of the running threads.
 struct Place {
   std::atomic<bool> Taken{false}, Known{false};
-  clockid_t Clock;
+  clockid_t Clock = 0;
 };
-Place Places[MostThreads];
+constinit Place Places[MostThreads];
 std::atomic<uint64_t> EndedNs{0}; ///< Processor time of ended threads.
 
 /// 0 if the thread of Clock is gone.

@@ -73,20 +73,28 @@ struct Ownership : slice_runner::OwnedRegion {
   unsigned Refused = 0; ///< Inner launches of Region itself, not yet ended.
   bool Hold = false;    ///< Launch later.
   Clock::time_point Start;
-  unsigned Reads = 0;                 ///< By POSIX, since the launch.
-  unsigned OpenedFromStorage = 0;     ///< Files, while the slice is held.
-  bool Listens = false;               ///< The slice may want more values.
-  bool ReadInVain = false;            ///< A read has found no data ready.
-  bool FoundData = false;             ///< Another read has found data ready.
-  unsigned InVain = 0;                ///< Recent reads without data ready.
-  std::chrono::nanoseconds FirstRead; ///< Time of the first read.
-  uint64_t Traced = 0;                ///< Start, for the trace.
+  unsigned Reads = 0;                    ///< By POSIX, since the launch.
+  unsigned OpenedFromStorage = 0;        ///< Files, while the slice is held.
+  bool Listens = false;                  ///< The slice may want more values.
+  bool ReadInVain = false;               ///< A read has found no data ready.
+  bool FoundData = false;                ///< Another read has found data ready.
+  unsigned InVain = 0;                   ///< Recent reads without data ready.
+  std::chrono::nanoseconds FirstRead{0}; ///< Time of the first read.
+  uint64_t Traced = 0;                   ///< Start, for the trace.
   std::unique_ptr<Job> Pending; ///< Between packet and start of the slice.
 
   PrefetchThread &thread() const { return PrefetchThread::of(Number); }
 };
 
-std::array<Ownership, MostSlices> Owned;
+/// Never destroyed: threads may run while the process exits.
+union AllOwned {
+  std::array<Ownership, MostSlices> Regions{};
+  constexpr AllOwned() {}
+  ~AllOwned() {}
+};
+constinit AllOwned All;
+constexpr auto &Owned = All.Regions;
+
 /// The thread's innermost region; null if in no region.
 Ownership *mine() {
   return static_cast<Ownership *>(slice_runner::detail::Mine);
