@@ -110,8 +110,7 @@ def takes_part(package):
 
 def draw(folder, seed):
     """Names and versions in the order of the draw with the seed."""
-    options = apt_options(folder)
-    subprocess.run(["apt-get", *options, "-qq", "update"], check=True)
+    subprocess.run(["apt-get", *apt_options(folder), "-qq", "update"], check=True)
     index, = (folder / "apt" / "lists").glob("*_main_source_Sources*")
     text = subprocess.run(["/usr/lib/apt/apt-helper", "cat-file", index], check=True,
                           capture_output=True, text=True).stdout
@@ -124,10 +123,13 @@ def draw(folder, seed):
 def fetch(folder, package):
     """Unpacks the source of a package; the folder, or None where the archive lacks the source."""
     place = folder / package
-    if not place.exists():
-        place.mkdir()
-        subprocess.run(["apt-get", *apt_options(folder), "-qq", "--only-source", "source", package],
-                       cwd=place, capture_output=True, check=False)
+    place.mkdir(exist_ok=True)
+    if not any(place.iterdir()):
+        options = [*apt_options(folder), "-qq"]
+        if not any((folder / "apt" / "lists").glob("*Sources*")):
+            subprocess.run(["apt-get", *options, "update"], check=True)
+        subprocess.run(["apt-get", *options, "--only-source", "source", package], cwd=place,
+                       capture_output=True, check=False)
     return next((path for path in place.iterdir() if path.is_dir()), None)
 
 

@@ -17,8 +17,12 @@
 #include "pages/PagePool.h"
 #include "share/node/FileShare.h"
 
+#include <array>
+#include <cstddef>
 #include <memory>
+#include <new>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 namespace foreslice {
@@ -168,19 +172,28 @@ private:
   /// is short enough for the processor's caches.
   class NodeTable {
   public:
-    Node &operator[](NodeId N) { return Chunks[N / AtOnce][N % AtOnce]; }
-    const Node &operator[](NodeId N) const {
-      return Chunks[N / AtOnce][N % AtOnce];
-    }
+    Node &operator[](NodeId N) { return *std::launder(place(N)); }
+    const Node &operator[](NodeId N) const { return *std::launder(place(N)); }
     NodeId add() {
       if (Size % AtOnce == 0)
-        Chunks.push_back(std::make_unique<Node[]>(AtOnce));
+        Rows.push_back(std::make_unique_for_overwrite<Row>());
+      ::new (place(Size)) Node;
       return Size++;
     }
 
   private:
     static constexpr NodeId AtOnce = 256;
-    std::vector<std::unique_ptr<Node[]>> Chunks;
+    /// Memory that no node has yet is not touched: most programs ask for few
+    /// pages.
+    struct Row {
+      alignas(Node) std::array<std::byte, AtOnce * sizeof(Node)> Bytes;
+    };
+    static_assert(std::is_trivially_destructible_v<Node>);
+    Node *place(NodeId N) const {
+      return reinterpret_cast<Node *>(Rows[N / AtOnce]->Bytes.data()) +
+             N % AtOnce;
+    }
+    std::vector<std::unique_ptr<Row>> Rows;
     NodeId Size = 0;
   };
 

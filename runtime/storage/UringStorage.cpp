@@ -48,8 +48,11 @@ public:
   bool start(unsigned Depth) override;
   void submit(StorageRead &Read) override { Pending.push_back(&Read); }
   bool begin() override;
-  bool readsByPath() const override { return Files.works(); }
-  void forget(int PathFd) override { Files.forget(PathFd); }
+  bool readsByPath() const override { return Files && Files->works(); }
+  void forget(int PathFd) override {
+    if (Files)
+      Files->forget(PathFd);
+  }
   void wait(std::vector<StorageRead *> &Done, uint64_t MostNs) override;
   void wake() override;
   std::unique_ptr<Storage> another() const override {
@@ -78,7 +81,7 @@ private:
   bool Woken = false;
   std::vector<StorageRead *> Pending;
   std::vector<StorageRead *> Early; ///< Done at their begin.
-  UringFiles Files;
+  std::unique_ptr<UringFiles> Files; ///< Null without a ring.
 };
 
 UringStorage::~UringStorage() {
@@ -119,7 +122,8 @@ bool UringStorage::start(unsigned Depth) {
   if ((!HaveRing && !take(Depth)) || io_uring_enable_rings(&Ring) != 0 ||
       (InOwnTable && !FromProgram.start(WakeFd)))
     return false;
-  Files.start(Ring);
+  Files = std::make_unique<UringFiles>();
+  Files->start(Ring);
   // File systems that cannot read asynchronously get a kernel worker a read;
   // the kernel's own limit is 4 a core.
   unsigned Workers[2] = {Depth, 0};
@@ -137,7 +141,7 @@ void UringStorage::armWake() {
 void UringStorage::prepare(StorageRead &Read) {
   UringFiles::Place P{UringFiles::Known::Open, Read.Fd};
   if (Read.ByPath)
-    P = Files.placeOf(Read);
+    P = Files->placeOf(Read);
   if (P.Is == UringFiles::Known::Opening)
     return;
   if (P.Is == UringFiles::Known::Failed) {
@@ -170,7 +174,7 @@ void UringStorage::reap(std::vector<StorageRead *> &Done, uint64_t ReapedNs) {
       Woken = true;
       armWake();
     } else if (UringFiles::isOpen(Data)) {
-      for (StorageRead *Read : Files.opened(Data, Result))
+      for (StorageRead *Read : Files->opened(Data, Result))
         Pending.push_back(Read);
     } else {
       finish(*static_cast<StorageRead *>(Data), Result, Done, ReapedNs);
@@ -219,7 +223,7 @@ bool UringStorage::begin() {
   while (!Pending.empty());
   io_uring_submit(&Ring);
   Early.insert(Early.end(), Done.begin(), Done.end());
-  return Early.empty() && !Files.isOpening();
+  return Early.empty() && !(Files && Files->isOpening());
 }
 
 /// The waiting call submits prepared reads: submitting wakes whoever serves the

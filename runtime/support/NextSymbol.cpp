@@ -7,8 +7,7 @@
 
 #include "support/NextSymbol.h"
 
-#include <array>
-#include <cstddef>
+#include <atomic>
 #include <cstdint>
 #include <elf.h>
 #include <link.h>
@@ -42,7 +41,6 @@ struct SymbolName {
 /// The tables of a library by which the loader looks names up.
 class Symbols {
 public:
-  constexpr Symbols() = default;
   explicit Symbols(const link_map &Map) : Base(Map.l_addr) {
     for (const ElfW(Dyn) *D = Map.l_ld; D->d_tag != DT_NULL; ++D)
       switch (D->d_tag) {
@@ -168,42 +166,37 @@ static bool isOfKernel(const link_map &M) {
   return *M.l_name && !*C;
 }
 
-namespace {
-
-/// The tables of the libraries of the process's start: the loader asks for
-/// about 200 names in a row, before other threads.
-struct Library {
-  const link_map *Map = nullptr;
-  bool IsOfKernel = false;
-  Symbols Tables;
-};
-constexpr size_t MostLibraries = 8;
-
-const Library &libraryOf(const link_map &M, Library &Spare, size_t Number) {
-  static constinit std::array<Library, MostLibraries> Known{};
-  Library &L = Number < Known.size() ? Known[Number] : Spare;
-  if (L.Map != &M)
-    L = {&M, isOfKernel(M), Symbols(M)};
-  return L;
+void *foreslice::findBehindProgram(const char *Name) {
+  static constinit std::atomic<const link_map *> First{nullptr};
+  const link_map *M = First.load(std::memory_order_relaxed);
+  if (!M) {
+    const link_map *const Program = _r_debug.r_map;
+    M = Symbols(*Program).find("__sanitizer_print_stack_trace")
+            ? Program
+            : Program->l_next;
+    First.store(M, std::memory_order_relaxed);
+  }
+  const SymbolName Wanted(Name);
+  void *Found = nullptr;
+  for (; M && !Found; M = M->l_next)
+    if (!isOfKernel(*M))
+      Found = Symbols(*M).find(Wanted);
+  return Found;
 }
 
-} // namespace
+static bool isFrom(const link_map &M, const char *File) {
+  const char *Base = M.l_name;
+  for (const char *C = M.l_name; *C; ++C)
+    if (*C == '/')
+      Base = C + 1;
+  return isSame(Base, File);
+}
 
-void *foreslice::findBehindProgram(const char *Name) {
-  static constinit const link_map *First = nullptr;
-  const link_map *const Program = _r_debug.r_map;
-  if (!First)
-    First = Symbols(*Program).find("__sanitizer_print_stack_trace")
-                ? Program
-                : Program->l_next;
-  const SymbolName Wanted(Name);
-  Library Spare;
-  void *Found = nullptr;
-  size_t Number = 0;
-  for (const link_map *M = First; M && !Found; M = M->l_next)
-    if (const Library &L = libraryOf(*M, Spare, Number++); !L.IsOfKernel)
-      Found = L.Tables.find(Wanted);
-  return Found;
+void *foreslice::findInLibrary(const char *File, const char *Name) {
+  for (const link_map *M = _r_debug.r_map; M; M = M->l_next)
+    if (isFrom(*M, File))
+      return Symbols(*M).find(Name);
+  return nullptr;
 }
 
 bool foreslice::executableHas(const char *Name) {

@@ -22,9 +22,14 @@ void *findNextSymbol(const char *Name);
 /// As findNextSymbol(), in the first library behind the program's own
 /// executable, this library included. A program with a sanitizer has functions
 /// of the sanitizer, which must see threads and mappings: there the executable
-/// comes first. May be called by the loader, before the names of this library
-/// are bound.
+/// comes first. Any thread, signal handlers included; also called by the
+/// loader, before the names of this library are bound.
 void *findBehindProgram(const char *Name);
+
+/// The default version of a function in the library that was loaded from a file
+/// named File, in whatever folder; null if the process has no such library. Any
+/// thread.
+void *findInLibrary(const char *File, const char *Name);
 
 /// Whether the program's executable has the function Name, and whether the
 /// executable takes a function from a library whose name begins with Begin. Any

@@ -6,6 +6,9 @@
 // RUN: sh %S/Inputs/same.sh '%t.plain %t.data' '%t %t.data' 'FORESLICE_ALWAYS=1 %t %t.data' '%foreslice-run %t.plain %t.data' \
 // RUN:   'FORESLICE_ALWAYS=1 %foreslice-run %t.plain %t.data' '%foreslice-run --policy=auto %t.plain %t.data' \
 // RUN:   '%foreslice-run --trace=%t.traces %t.plain %t.data' 'FORESLICE_ALWAYS=1 %foreslice-run %t %t.data'
+// The run time catches an exception of its own first.
+// RUN: echo '{}' > %t.json && env FORESLICE_SOURCES=slices,signatures FORESLICE_SIGNATURES=%t.json FORESLICE_ALWAYS=1 %t %t.data > %t.got 2> %t.said
+// RUN: %t.plain %t.data | diff - %t.got && grep 'FORESLICE_SIGNATURES: .*json' %t.said
 #include <fcntl.h>
 #include <pthread.h>
 #include <semaphore.h>

@@ -245,7 +245,8 @@ FILE *opened(FILE *Stream) {
   if (TellingScope::isOn() || !slice_runner::awaitsFiles())
     return Stream;
   OwnWork Work;
-  held_launch::opened(fileno(Stream));
+  if (held_launch::opened(fileno(Stream)))
+    PosixFrontend::sawInMemory(fileno(Stream));
   return Stream;
 }
 

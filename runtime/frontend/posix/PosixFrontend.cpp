@@ -73,6 +73,26 @@ static void tidy() {
   descriptor_table::closeAsked();
 }
 
+namespace {
+/// A descriptor whose file was in memory, and CountedCalls::closings() then.
+struct SeenInMemory {
+  int Fd = -1;
+  uint32_t Closings = 0;
+};
+constinit thread_local SeenInMemory Seen
+    __attribute__((tls_model("initial-exec")));
+} // namespace
+
+void PosixFrontend::sawInMemory(int Fd) {
+  Seen = {.Fd = Fd, .Closings = CountedCalls::closings()};
+}
+
+/// Whether Fd's file is in memory, or was when the thread looked last.
+static bool isInMemory(int Fd) {
+  return (Seen.Fd == Fd && Seen.Closings == CountedCalls::closings()) ||
+         held_launch::isInMemory(Fd);
+}
+
 /// A read of a region with a held-back slice; the run time knows only the call.
 static void readHeld(int Fd, bool IsFirstOfFile,
                      FunctionRef<uint64_t()> PlainCall) {
@@ -81,7 +101,7 @@ static void readHeld(int Fd, bool IsFirstOfFile,
     PlainCall();
     return;
   }
-  if (IsFirstOfFile && !held_launch::isInMemory(Fd))
+  if (IsFirstOfFile && !isInMemory(Fd))
     slice_runner::startHeld();
   const bool Doubts = held_launch::isInDoubt();
   const long Before = Doubts ? scheduling::timesBlocked() : 0;

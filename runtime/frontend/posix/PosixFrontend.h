@@ -67,6 +67,8 @@ public:
   static void moves(int Fd, int64_t Position);
   /// The position of Fd is unknown.
   static void forgetPosition(int Fd);
+  /// The thread has opened Fd, whose file is in memory.
+  static void sawInMemory(int Fd);
   /// A move of the stream behind Fd has read a block of the file.
   static void movedStream(int Fd) { CountedCalls::of(Fd).HasMoved = true; }
   /// Fd has, or will have, another file open.

@@ -41,7 +41,7 @@ static std::optional<uint64_t> numberInLog(uint64_t Draw) {
              : std::nullopt;
 }
 
-bool DrawSequence::add(int64_t Value) {
+bool DrawSequence::add(int64_t Value, DrawLog &Mine, const DrawLog &Others) {
   constexpr uint64_t Odd = 0x9e3779b97f4a7c15;
   Hash = (Hash ^ static_cast<uint64_t>(Value)) * Odd;
   Hash ^= Hash >> 29;

@@ -39,19 +39,16 @@ private:
 /// The draws of one launch, as one side makes them.
 class DrawSequence {
 public:
-  constexpr DrawSequence(DrawLog &Mine, const DrawLog &Others)
-      : Mine(Mine), Others(Others) {}
   void begin(uint64_t Number) {
     Launch = Number;
     Count = Hash = 0;
   }
   uint64_t launch() const { return Launch; }
-  /// False if the other side's draws were different.
-  bool add(int64_t Value);
+  /// Mine is the log of this side, Others that of the other side. False if the
+  /// other side's draws were different.
+  bool add(int64_t Value, DrawLog &Mine, const DrawLog &Others);
 
 private:
-  DrawLog &Mine;
-  const DrawLog &Others;
   uint64_t Launch = 0, Count = 0, Hash = 0;
 };
 

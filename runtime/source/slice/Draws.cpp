@@ -16,13 +16,18 @@ using namespace foreslice;
 
 namespace {
 
-/// Draws of a thread of the program and of the serving prefetch thread.
-struct Both {
+/// Draws of a thread of the program and of the serving prefetch thread. The
+/// logs are large: all bytes are zero, and no page of them is touched before
+/// use.
+struct Logs {
   DrawLog OfProgram, OfSlices;
-  DrawSequence Program{OfProgram, OfSlices}; ///< The program's thread only.
-  DrawSequence Slice{OfSlices, OfProgram};   ///< The prefetch thread only.
 };
-constinit std::array<Both, MostSlices> All;
+constinit std::array<Logs, MostSlices> AllLogs;
+struct Sequences {
+  DrawSequence OfProgram; ///< The program's thread only.
+  DrawSequence OfSlice;   ///< The prefetch thread only.
+};
+constinit std::array<Sequences, MostSlices> AllSequences;
 
 void giveUp(RegionState &Region, const char *Why) {
   if (Region.Off.load())
@@ -34,10 +39,12 @@ void giveUp(RegionState &Region, const char *Why) {
 /// Whether the running slice's draw equals the program's, as far as known.
 bool isSame(int64_t Value) {
   uint64_t Launch = execution::runningNumber();
-  DrawSequence &Slice = All[execution::number()].Slice;
+  const unsigned Number = execution::number();
+  DrawSequence &Slice = AllSequences[Number].OfSlice;
   if (Slice.launch() != Launch)
     Slice.begin(Launch);
-  return Slice.add(Value);
+  Logs &L = AllLogs[Number];
+  return Slice.add(Value, L.OfSlices, L.OfProgram);
 }
 
 constexpr char Differs[] = "the program drew other random numbers";
@@ -70,11 +77,13 @@ Generators *generators() {
 } // namespace
 
 void draws::launched(unsigned Number, uint64_t Launch) {
-  All[Number].Program.begin(Launch);
+  AllSequences[Number].OfProgram.begin(Launch);
 }
 
 bool draws::drewInProgram(unsigned Number, RegionState &Region, int64_t Value) {
-  bool Same = All[Number].Program.add(Value);
+  Logs &L = AllLogs[Number];
+  bool Same =
+      AllSequences[Number].OfProgram.add(Value, L.OfProgram, L.OfSlices);
   if (!Same)
     giveUp(Region, Differs);
   return Same;

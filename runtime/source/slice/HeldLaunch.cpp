@@ -66,24 +66,36 @@ static bool isInMemory(const CachedFile &File) {
          });
 }
 
-bool held_launch::isInMemory(int Fd) {
-  struct stat S;
-  return fstat(Fd, &S) == 0 && areInMemory(S.st_size, [Fd](ByteRange Bytes) {
-           return isResident(Fd, Bytes.Begin, Bytes.End - Bytes.Begin);
-         });
+static bool isInMemory(int Fd, const struct stat &S) {
+  return areInMemory(S.st_size, [Fd](ByteRange Bytes) {
+    return isResident(Fd, Bytes.Begin, Bytes.End - Bytes.Begin);
+  });
 }
 
-/// Whether Fd is of a regular file that may be read. The kernel does not say
-/// what is in memory of a file that is only written.
-static bool isOfReadFile(int Fd, struct stat &S) {
-  return fstat(Fd, &S) == 0 && S_ISREG(S.st_mode) &&
-         (fcntl(Fd, F_GETFL) & O_ACCMODE) != O_WRONLY;
+bool held_launch::isInMemory(int Fd) {
+  struct stat S;
+  return fstat(Fd, &S) == 0 && ::isInMemory(Fd, S);
+}
+
+namespace {
+enum class Look { IsInMemory, IsNot, IsNoReadFile };
+} // namespace
+
+/// Whether Fd is of a regular file that may be read, and is in memory. The
+/// kernel does not say what is in memory of a file that is only written.
+static Look look(int Fd, struct stat &S) {
+  if (fstat(Fd, &S) != 0 || !S_ISREG(S.st_mode))
+    return Look::IsNoReadFile;
+  if (isInMemory(Fd, S))
+    return Look::IsInMemory;
+  return (fcntl(Fd, F_GETFL) & O_ACCMODE) != O_WRONLY ? Look::IsNot
+                                                      : Look::IsNoReadFile;
 }
 
 bool held_launch::descriptorsAreInMemory() {
   struct stat S;
   for (int Fd = 0; Fd < MaxDescriptors; ++Fd)
-    if (isOfReadFile(Fd, S) && !isInMemory(Fd))
+    if (look(Fd, S) == Look::IsNot)
       return false;
   return fcntl(MaxDescriptors, F_GETFD) < 0;
 }
@@ -95,15 +107,15 @@ static void fromStorage(const struct stat &S) {
     slice_runner::openedFromStorage();
 }
 
-void held_launch::opened(int Fd) {
+bool held_launch::opened(int Fd) {
   struct stat S;
-  if (!isOfReadFile(Fd, S) || isInMemory(Fd))
-    return;
-  if (areStreamsFollowed() && S.st_size >= LeastFollowed)
-    return;
+  const Look Is = look(Fd, S);
+  if (Is != Look::IsNot || (areStreamsFollowed() && S.st_size >= LeastFollowed))
+    return Is == Look::IsInMemory;
   fromStorage(S);
   if (!areStreamsFollowed())
     slice_runner::startHeld();
+  return false;
 }
 
 void held_launch::seeReads() { ReadsAreSeen.store(true); }

@@ -32,8 +32,8 @@ bool descriptorsAreInMemory();
 /// The region has opened Fd, perhaps for reads that the run time does not see:
 /// the slice starts if the file is not in memory. A slice of the files alone
 /// starts with the second such file. So do all once streams are followed; large
-/// files do not count then.
-void opened(int Fd);
+/// files do not count then. True if the file is a regular file in memory.
+bool opened(int Fd);
 /// From now on opened() is also told of each file that a region of the files
 /// alone reads by a descriptor, before the first read. Before the first launch.
 void seeReads();

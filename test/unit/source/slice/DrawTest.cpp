@@ -163,14 +163,14 @@ TEST(DrawLogTest, ADifferenceShowsFromEitherSide) {
   for (int Ahead : {1, 50, 1000, 70'000})
     for (int WrongAt : {1, 63, 64, 65, 5000, 100'000}) {
       DrawLog A, B;
-      DrawSequence First(A, B), Second(B, A);
+      DrawSequence First, Second;
       First.begin(9);
       Second.begin(9);
       bool Differs = false;
       for (int I = 1; I <= Draws; ++I) {
-        Differs |= !First.add(I == WrongAt ? -I : I);
+        Differs |= !First.add(I == WrongAt ? -I : I, A, B);
         if (I > Ahead)
-          Differs |= !Second.add(I - Ahead);
+          Differs |= !Second.add(I - Ahead, B, A);
       }
       EXPECT_TRUE(Differs) << Ahead << " ahead, wrong at " << WrongAt;
     }
@@ -178,14 +178,14 @@ TEST(DrawLogTest, ADifferenceShowsFromEitherSide) {
 
 TEST(DrawLogTest, EqualDrawsNeverDiffer) {
   DrawLog A, B;
-  DrawSequence First(A, B), Second(B, A);
+  DrawSequence First, Second;
   for (uint64_t Launch = 1; Launch < 4; ++Launch) {
     First.begin(Launch);
     Second.begin(Launch);
     for (int64_t I = 0; I < 100'000; ++I)
-      ASSERT_TRUE(First.add(I * I));
+      ASSERT_TRUE(First.add(I * I, A, B));
     for (int64_t I = 0; I < 100'000; ++I)
-      ASSERT_TRUE(Second.add(I * I));
+      ASSERT_TRUE(Second.add(I * I, B, A));
   }
 }
 
