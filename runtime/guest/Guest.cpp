@@ -24,9 +24,9 @@ constexpr int64_t RunBytes = 16 << 10;
 constexpr uint32_t MostAge = 64;
 /// The kernel itself reads ahead shorter files that are read from begin to end.
 constexpr int64_t LeastStreamBytes = 128 << 10;
-/// After ManyFast short files in memory, one of TimedOneOf is looked at. The
-/// process takes part after LeastSlowFiles in a row that it waited for.
-constexpr uint32_t LeastSlowFiles = 4;
+/// After ManyFastFiles short files in memory, one of TimedOneOf is looked at.
+/// The process takes part after LeastSlowFiles in a row that it waited for.
+constexpr uint32_t ManyFastFiles = 16, LeastSlowFiles = 4;
 /// The kernel itself reads ahead in smaller mappings.
 constexpr size_t LeastMappedBytes = 1 << 20;
 /// Looks at a mapping, each at a page.
@@ -546,7 +546,7 @@ static int64_t timesWaited() {
 /// A stream has a file that nobody follows. Whether the process waits for it,
 /// shows at the close.
 static void unfollowedOpened(int Fd) {
-  if (OwnReads.FastFiles >= ManyFast &&
+  if (OwnReads.FastFiles >= ManyFastFiles &&
       ++OwnReads.PassedFiles % TimedOneOf != 0)
     return;
   OwnReads.Unfollowed = Fd + 1;
@@ -559,7 +559,7 @@ void unfollowedDone(int Fd) {
   OwnReads.Unfollowed = 0;
   if (timesWaited() == OwnReads.WaitsBefore) {
     OwnReads.SlowFiles = 0;
-    OwnReads.FastFiles += OwnReads.FastFiles < ManyFast;
+    OwnReads.FastFiles += OwnReads.FastFiles < ManyFastFiles;
     return;
   }
   OwnReads.FastFiles = 0;
@@ -569,15 +569,20 @@ void unfollowedDone(int Fd) {
   process();
 }
 
-void opened(int Fd) {
+void opened(int Fd, const struct stat *Known) {
   struct stat S;
   if (!HasCompanion.load(std::memory_order_relaxed))
     return;
   if (!attached()) {
-    if (!mayCall() || systemCall(SYS_fstat, Fd, reinterpret_cast<long>(&S)) ||
-        !S_ISREG(S.st_mode))
+    if (!mayCall())
       return;
-    if (S.st_size < LeastStreamBytes ||
+    if (!Known && systemCall(SYS_fstat, Fd, reinterpret_cast<long>(&S)) != 0)
+      return;
+    if (!Known)
+      Known = &S;
+    if (!S_ISREG(Known->st_mode))
+      return;
+    if (Known->st_size < LeastStreamBytes ||
         SlowTicksBefore.load(std::memory_order_relaxed) > 0) {
       unfollowedOpened(Fd);
       return;

@@ -20,6 +20,7 @@
 #include "support/NextSymbol.h"
 
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/types.h>
 
 #define FORESLICE_EXPORT __attribute__((visibility("default")))
@@ -149,8 +150,9 @@ void moved(int Fd, int64_t Position);
 void closes(int Fd, int64_t Unread = -1);
 /// closes() for descriptors First to Last.
 void closeAll(unsigned First, unsigned Last);
-/// A stream reads by the descriptor.
-void opened(int Fd);
+/// A stream reads by the descriptor. With Known, what fstat(2) says of the
+/// file.
+void opened(int Fd, const struct stat *Known = nullptr);
 /// Whether a mapping is made to read a file: memory that processes share is
 /// written, too.
 inline bool readsByMapping(int Rights, int Flags) {

@@ -11,6 +11,7 @@
 #include "guest/Guest.h"
 
 #include <cstdio>
+#include <sys/stat.h>
 
 namespace foreslice::guest {
 
@@ -67,9 +68,10 @@ inline void toldClose(FILE *Stream) {
          reads(*Stream) ? Stream->_IO_read_end - Stream->_IO_read_ptr : -1);
 }
 
-inline FILE *toldOpen(FILE *Stream) {
+/// With Known, what fstat(2) says of the file.
+inline FILE *toldOpen(FILE *Stream, const struct stat *Known = nullptr) {
   if (Stream && hasFile(*Stream) && reads(*Stream))
-    opened(Stream->_fileno);
+    opened(Stream->_fileno, Known);
   return Stream;
 }
 

@@ -214,39 +214,49 @@ template <typename OwnFn> int seek(FILE *Stream, OwnFn Own) {
 /// A companion follows streams, which read a text perhaps. It starts with the
 /// first large file that is not in memory: then no thread of a slice need
 /// start, which would make all calls of stdio lock.
-void startFollowing(FILE *Stream) {
-  if (guest::attached()) {
-    held_launch::followStreams();
-    return;
-  }
-  const int Saved = errno;
-  struct stat S;
-  const bool IsSlow = fstat(fileno(Stream), &S) == 0 && S_ISREG(S.st_mode) &&
+void startFollowing(int Fd, const struct stat &S) {
+  const bool IsSlow = S_ISREG(S.st_mode) &&
                       S.st_size >= held_launch::LeastFollowed &&
-                      !held_launch::isInMemory(fileno(Stream));
+                      !held_launch::isInMemory(Fd, S);
   if (IsSlow)
     guest::SlowTicksBefore.store(0);
   if (IsSlow && guest::process())
     held_launch::followStreams();
-  errno = Saved;
 }
 
-/// Handles an opened stream, possibly null. Reads of text are not seen: so
-/// while a slice is held back, each stream opened by the region is looked at.
+/// Looks at the file of a stream that the program has opened, by one fstat(2).
+/// Reads of text are not seen: so while a slice is held back, each stream
+/// opened by the region is looked at.
+[[gnu::noinline]] void look(FILE *Stream, bool IsHeld) {
+  const int Fd = fileno(Stream);
+  struct stat S;
+  if (fstat(Fd, &S) != 0)
+    return;
+  if (isForCompanion()) {
+    if (guest::attached())
+      held_launch::followStreams();
+    else
+      startFollowing(Fd, S);
+    guest::toldOpen(Stream, &S);
+  }
+  if (!IsHeld)
+    return;
+  OwnWork Work;
+  if (held_launch::opened(Fd, S))
+    PosixFrontend::sawInMemory(Fd);
+}
+
+/// Handles an opened stream, possibly null.
 FILE *opened(FILE *Stream) {
   if (!Stream)
     return Stream;
-  if (isForCompanion()) {
-    startFollowing(Stream);
-    guest::toldOpen(Stream);
-  }
   if (isTold())
     PosixFrontend::forget(fileno(Stream));
-  if (TellingScope::isOn() || !slice_runner::awaitsFiles())
-    return Stream;
-  OwnWork Work;
-  if (held_launch::opened(fileno(Stream)))
-    PosixFrontend::sawInMemory(fileno(Stream));
+  const int Saved = errno;
+  const bool IsHeld = !TellingScope::isOn() && slice_runner::awaitsFiles();
+  if (IsHeld || isForCompanion())
+    look(Stream, IsHeld);
+  errno = Saved;
   return Stream;
 }
 

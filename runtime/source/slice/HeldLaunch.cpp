@@ -10,12 +10,15 @@
 #include "source/slice/SliceRunner.h"
 #include "storage/FileKey.h"
 #include "storage/Residency.h"
+#include "support/Arguments.h"
 
 #include <algorithm>
 #include <atomic>
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/single_threaded.h>
 #include <sys/stat.h>
+#include <unistd.h>
 #include <utility>
 
 using namespace foreslice;
@@ -66,7 +69,7 @@ static bool isInMemory(const CachedFile &File) {
          });
 }
 
-static bool isInMemory(int Fd, const struct stat &S) {
+bool held_launch::isInMemory(int Fd, const struct stat &S) {
   return areInMemory(S.st_size, [Fd](ByteRange Bytes) {
     return isResident(Fd, Bytes.Begin, Bytes.End - Bytes.Begin);
   });
@@ -74,7 +77,7 @@ static bool isInMemory(int Fd, const struct stat &S) {
 
 bool held_launch::isInMemory(int Fd) {
   struct stat S;
-  return fstat(Fd, &S) == 0 && ::isInMemory(Fd, S);
+  return fstat(Fd, &S) == 0 && isInMemory(Fd, S);
 }
 
 namespace {
@@ -83,10 +86,10 @@ enum class Look { IsInMemory, IsNot, IsNoReadFile };
 
 /// Whether Fd is of a regular file that may be read, and is in memory. The
 /// kernel does not say what is in memory of a file that is only written.
-static Look look(int Fd, struct stat &S) {
-  if (fstat(Fd, &S) != 0 || !S_ISREG(S.st_mode))
+static Look look(int Fd, const struct stat &S) {
+  if (!S_ISREG(S.st_mode))
     return Look::IsNoReadFile;
-  if (isInMemory(Fd, S))
+  if (held_launch::isInMemory(Fd, S))
     return Look::IsInMemory;
   return (fcntl(Fd, F_GETFL) & O_ACCMODE) != O_WRONLY ? Look::IsNot
                                                       : Look::IsNoReadFile;
@@ -95,9 +98,32 @@ static Look look(int Fd, struct stat &S) {
 bool held_launch::descriptorsAreInMemory() {
   struct stat S;
   for (int Fd = 0; Fd < MaxDescriptors; ++Fd)
-    if (look(Fd, S) == Look::IsNot)
+    if (fstat(Fd, &S) == 0 && look(Fd, S) == Look::IsNot)
       return false;
   return fcntl(MaxDescriptors, F_GETFD) < 0;
+}
+
+/// The first argument of the program that names a regular file; null if there
+/// is none among the first arguments.
+static const char *firstNamedFile(struct stat &S) {
+  constexpr size_t MostArguments = 8;
+  const auto All = programArguments();
+  for (size_t I = 1; I < std::min(All.size(), MostArguments + 1); ++I)
+    if (All[I][0] != '-' && stat(All[I], &S) == 0 && S_ISREG(S.st_mode))
+      return All[I];
+  return nullptr;
+}
+
+bool held_launch::namedFileIsInMemory() {
+  struct stat S;
+  const char *Path = __libc_single_threaded ? firstNamedFile(S) : nullptr;
+  const int Fd =
+      Path ? open(Path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY) : -1;
+  const bool Is =
+      Fd >= 0 && fstat(Fd, &S) == 0 && S_ISREG(S.st_mode) && isInMemory(Fd, S);
+  if (Fd >= 0)
+    close(Fd);
+  return Is;
 }
 
 /// The region has a file that is not in memory.
@@ -109,6 +135,10 @@ static void fromStorage(const struct stat &S) {
 
 bool held_launch::opened(int Fd) {
   struct stat S;
+  return fstat(Fd, &S) == 0 && opened(Fd, S);
+}
+
+bool held_launch::opened(int Fd, const struct stat &S) {
   const Look Is = look(Fd, S);
   if (Is != Look::IsNot || (areStreamsFollowed() && S.st_size >= LeastFollowed))
     return Is == Look::IsInMemory;

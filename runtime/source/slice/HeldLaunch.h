@@ -17,6 +17,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <sys/stat.h>
 
 namespace foreslice::held_launch {
 
@@ -26,14 +27,22 @@ bool advisable(std::span<const std::shared_ptr<CachedFile>> Files);
 /// Whether samples of Fd's file are in memory. False where the kernel does not
 /// say.
 bool isInMemory(int Fd);
+/// isInMemory() of a file of which S is known.
+bool isInMemory(int Fd, const struct stat &S);
 /// isInMemory() for all files of the thread's lowest descriptors; false if
 /// other descriptors may be open, too. Some microseconds.
 bool descriptorsAreInMemory();
+/// Whether the first file that an argument of the program names is in memory:
+/// then the files that the program comes to are, perhaps. False if there is no
+/// such file, and where other threads may open files meanwhile.
+bool namedFileIsInMemory();
 /// The region has opened Fd, perhaps for reads that the run time does not see:
 /// the slice starts if the file is not in memory. A slice of the files alone
 /// starts with the second such file. So do all once streams are followed; large
 /// files do not count then. True if the file is a regular file in memory.
 bool opened(int Fd);
+/// opened() of a file of which S is known.
+bool opened(int Fd, const struct stat &S);
 /// From now on opened() is also told of each file that a region of the files
 /// alone reads by a descriptor, before the first read. Before the first launch.
 void seeReads();

@@ -57,9 +57,12 @@ LaunchDecision SliceSource::decide(foreslice_region &Region) {
     posting().measureAnew();
   }
   // Unseen reads cannot turn out slow. When the first read is slow, earlier
-  // computation has hidden nothing.
+  // computation has hidden nothing. A look at the file that the program may
+  // read costs less than a thread.
   const bool IsEarly = (Region.flags & FORESLICE_REGION_EARLY) &&
-                       !RegionState::of(Region).EarlyInVain;
+                       !RegionState::of(Region).EarlyInVain &&
+                       !((Region.flags & FORESLICE_REGION_POSIX) &&
+                         held_launch::namedFileIsInMemory());
   // A slice of the files alone is of use from the second file on. Opens of
   // streams are seen, and first reads by descriptors perhaps.
   const bool SeesFiles = Region.flags & FORESLICE_REGION_TEXT ||

@@ -9,6 +9,7 @@
 #include "foreslice/abi.h"
 #include "frontend/posix/slice/FortranFormat.h"
 #include "frontend/posix/slice/FortranText.h"
+#include "support/Arguments.h"
 
 #include <algorithm>
 #include <charconv>
@@ -39,21 +40,12 @@ static_assert(sizeof(Internal) <= FORESLICE_FORTRAN_TEXT_BYTES);
 
 enum Status : int32_t { Good = 0, End = -1, Error = 1 };
 
-/// The arguments of the program.
-struct Arguments {
-  static inline int Count = 0;
-  static inline char **Texts = nullptr;
-
-  static std::string_view get(int32_t Number) {
-    return Number >= 0 && Number < Count ? std::string_view(Texts[Number])
-                                         : std::string_view();
-  }
-};
-
-/// The GNU C library hands the arguments of main to constructors.
-[[gnu::constructor]] void keepArguments(int Count, char **Texts, char **) {
-  Arguments::Count = Count;
-  Arguments::Texts = Texts;
+/// An argument of the program; empty where there is none.
+std::string_view argument(int32_t Number) {
+  const auto All = programArguments();
+  return Number >= 0 && static_cast<size_t>(Number) < All.size()
+             ? std::string_view(All[static_cast<size_t>(Number)])
+             : std::string_view();
 }
 
 /// A written item lies in the text as a letter, the length and the bytes.
@@ -419,15 +411,17 @@ void foreslice_text_adjust(char *To, uint64_t Bytes, const char *From) {
 }
 
 void foreslice_text_argument(char *To, uint64_t Bytes, int32_t Number) {
-  std::string_view Text = Arguments::get(Number);
+  std::string_view Text = argument(Number);
   std::memset(To, ' ', Bytes);
   std::memcpy(To, Text.data(), std::min<size_t>(Text.size(), Bytes));
 }
 
 uint64_t foreslice_text_argument_length(int32_t Number) {
-  return Arguments::get(Number).size();
+  return argument(Number).size();
 }
 
-int32_t foreslice_text_arguments() { return std::max(Arguments::Count - 1, 0); }
+int32_t foreslice_text_arguments() {
+  return std::max(static_cast<int32_t>(programArguments().size()) - 1, 0);
+}
 
 } // extern "C"
