@@ -315,8 +315,12 @@ bool claim(foreslice_region *Region, uintptr_t Frame) {
 
 /// Whether a launch is refused without further looks: a small function may be a
 /// region that the program enters for each token of a text, within another
-/// region or as a left-out region. The first launch of a region is looked at.
+/// region or as a left-out region. The first launch of a region is looked at,
+/// unless nothing is launched at all.
 bool refusesAtOnce(foreslice_region *Region, uintptr_t Frame) {
+  if (!Enabled.load(std::memory_order_relaxed) &&
+      !TheStart.load(std::memory_order_relaxed))
+    return true;
   std::atomic_ref<void *> State(Region->state);
   auto *Known =
       static_cast<RegionState *>(State.load(std::memory_order_acquire));
@@ -546,6 +550,24 @@ static bool mayStart(const foreslice_region &Region) {
   return J.Packet.get();
 }
 
+/// The region of Ends ends, by a call from Frame.
+[[gnu::noinline]] static void end(const Ownership &Ends, uintptr_t Frame) {
+  if (fork_guard::isChild() || (&Ends != mine() && Frame < Ends.Frame) ||
+      (!Ends.isLaunched() && interrupts(Ends, Frame)))
+    return;
+  OwnWork Work;
+  LaunchTimer Timer;
+  Timer.start(Ends.Region);
+  while (mine() != &Ends)
+    abandon();
+  if (!mine()->isLaunched())
+    release();
+  else if (mine()->Refused && Frame < mine()->Frame)
+    --mine()->Refused;
+  else
+    finish();
+}
+
 extern "C" {
 
 FORESLICE_EXPORT void *foreslice_packet(foreslice_region *Region) {
@@ -623,26 +645,13 @@ FORESLICE_EXPORT void foreslice_drew(foreslice_region *Region, int64_t Value) {
 }
 
 FORESLICE_EXPORT void foreslice_end(foreslice_region *Region) {
-  uintptr_t Frame = callersFrame(__builtin_dwarf_cfa());
-  const Ownership *Ends = mine();
+  const uintptr_t Frame = callersFrame(__builtin_dwarf_cfa());
+  Ownership *Ends = mine();
   while (Ends && Ends->Region != Region)
     Ends = Ends->Outer;
   // Else another region ends, of an outer call or of none.
-  if (!Ends || fork_guard::isChild() ||
-      (Ends != mine() && Frame < Ends->Frame) ||
-      (!Ends->isLaunched() && interrupts(*Ends, Frame)))
-    return;
-  OwnWork Work;
-  LaunchTimer Timer;
-  Timer.start(Region);
-  while (mine() != Ends)
-    abandon();
-  if (!mine()->isLaunched())
-    release();
-  else if (mine()->Refused && Frame < mine()->Frame)
-    --mine()->Refused;
-  else
-    finish();
+  if (Ends)
+    end(*Ends, Frame);
 }
 
 } // extern "C"
