@@ -73,7 +73,7 @@ public:
   void addBodies(Module &Copy) const override {
     if (declares(Copy, Library.IsOne))
       linkBodies(Copy, Library.Bodies);
-    addModuleBodies(Copy);
+    addBodiesOfModule(Copy, Library.IsOfModule, Library.ModuleBodies);
   }
   bool isOpeningBody(const Function &F) const override {
     return is_contained({"nc_open", "nc_open_par", "nc_create", "ncmpi_open",
@@ -111,7 +111,6 @@ public:
   }
 
 private:
-  void addModuleBodies(Module &Copy) const;
   const NetcdfLibrary Library;
 };
 
@@ -142,21 +141,6 @@ void NetcdfFrontend::addCalls(CallTable &Table) const {
     AddStep("foreslice_pnetcdf_" #Symbol, "ncmpi_" Text, IOKind::Kind,         \
             {__VA_ARGS__});
 #include "frontend/netcdf/Calls.def"
-}
-
-/// Sources of the module, as a link may have, say less than the bodies.
-void NetcdfFrontend::addModuleBodies(Module &Copy) const {
-  auto IsOfModule = [&](const Function &F) {
-    return Library.IsOfModule(F.getName());
-  };
-  if (none_of(Copy, IsOfModule))
-    return;
-  std::unique_ptr<Module> Bodies = loadBodies(Library.ModuleBodies, Copy);
-  for (Function &F : make_filter_range(Copy, IsOfModule))
-    if (const Function *Body = Bodies->getFunction(F.getName());
-        Body && !Body->isDeclaration() && !F.isDeclaration())
-      F.deleteBody();
-  linkBodies(Copy, std::move(Bodies));
 }
 
 /// The file, the variable, what is read of it, and where the data go. Fortran

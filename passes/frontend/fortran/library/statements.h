@@ -1,14 +1,14 @@
 //===- statements.h - the state of a Fortran statement in a slice ---------===//
 //
-// Shared by the bodies of statements.cpp and statement-text.cpp: the variable of
-// a statement, and the shape of an array.
+// Shared by the bodies of statements.cpp and statement-text.cpp: the variable
+// of a statement, and the shape of an array.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef FORESLICE_PASSES_COPY_LIBRARY_STATEMENTS_H
 #define FORESLICE_PASSES_COPY_LIBRARY_STATEMENTS_H
 
-#include "copy/library/descriptors.h"
+#include "copy/library/fortran-arguments.h"
 #include "foreslice/abi.h"
 
 #include <cstddef>

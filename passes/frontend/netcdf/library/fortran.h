@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "fortran-arguments.h"
+#include "fortran-numbers.h"
 
 extern "C" {
 

@@ -7,8 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "copy/library/descriptors.h"
-#include "fortran-arguments.h"
+#include "fortran-numbers.h"
 
 namespace {
 

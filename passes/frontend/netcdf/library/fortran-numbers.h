@@ -1,4 +1,4 @@
-//===- fortran-arguments.h - what both interfaces of Fortran share --------===//
+//===- fortran-numbers.h - what both interfaces of Fortran share ----------===//
 //
 // Numbers are passed by reference, variables and dimensions count from 1, and
 // the first dimension is the one whose elements are neighbours. Blanks fill
@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "copy/library/fortran-arguments.h"
+
 /// The parts of a selection: of 32 bits in NetCDF, of 64 in PnetCDF.
 typedef INDEX fortran_index __attribute__((may_alias));
-using fortran_length = unsigned long;
 typedef int fortran_int __attribute__((may_alias));
 
 /// The result of a function that gives a text.
@@ -18,21 +19,6 @@ struct FortranText {
 };
 
 namespace {
-
-constexpr int MostPath = 4096;
-
-/// A text without the blanks behind, with a 0.
-template <int Most> struct CText {
-  INLINE CText(const char *From, fortran_length Length) {
-    long End = static_cast<long>(Length < Most - 1 ? Length : Most - 1);
-    while (End > 0 && From[End - 1] == ' ')
-      --End;
-    for (long I = 0; I < End; ++I)
-      Text[I] = From[I];
-    Text[End] = 0;
-  }
-  char Text[Most];
-};
 
 /// The number of a variable or a dimension.
 INLINE int findFrom1(int File, int What, const char *Name,
