@@ -2,7 +2,7 @@
 ! points, whole datasets by name, by h5ltread too, and a file a step. The modules are
 ! built apart.
 ! REQUIRES: flang
-! RUN: mkdir -p %t.module && cd %t.module && flang-22 -O1 -c %S/Inputs/hdf5-modules.f90 -o hdf5.o
+! RUN: mkdir -p %t.module && cd %t.module && %foreslice-flang -fno-prefetch-slice -O1 -c %S/Inputs/hdf5-modules.f90 -o hdf5.o
 ! RUN: %check-modules --expect 'reads_posted>=240' --expect 'hits>=180' --expect 'missed<=40' --expect 'files_opened_ahead>=8'
 module state
   use hdf5

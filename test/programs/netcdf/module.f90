@@ -4,7 +4,7 @@
 ! The module is built apart. Without optimisation flang assigns places by a call of its
 ! library, for which a slice waits.
 ! REQUIRES: netcdf, flang
-! RUN: mkdir -p %t.module && cd %t.module && flang-22 -O1 -c %S/Inputs/netcdf-module.f90 -o netcdf.o
+! RUN: mkdir -p %t.module && cd %t.module && %foreslice-flang -fno-prefetch-slice -O1 -c %S/Inputs/netcdf-module.f90 -o netcdf.o
 ! RUN: %check-program --flag=-I%t.module --flag=%t.module/netcdf.o --level O1 --expect 'reads_posted>=240' --expect 'hits>=250' --expect 'missed<=10'
 module state
   use netcdf
