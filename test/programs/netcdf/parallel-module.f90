@@ -2,7 +2,7 @@
 ! started rows, and several parts in a call. The module is built apart.
 ! REQUIRES: pnetcdf, flang
 ! RUN: mkdir -p %t.module && cd %t.module && %foreslice-mpifort -fno-prefetch-slice -O1 -c %S/Inputs/pnetcdf-module.f90 -o pnetcdf.o
-! RUN: %check-parallel --flag=-I%t.module --flag=%t.module/pnetcdf.o --level O1 --ranks 1,2 --expect 'reads_posted>=60' --expect 'hits>=60' --expect 'missed<=30'
+! RUN: %check-parallel --flag=-I%t.module --flag=%t.module/pnetcdf.o --ranks 1,2 --expect 'reads_posted>=60' --expect 'hits>=60' --expect 'missed<=30'
 program parallel_module
   use mpi
   use pnetcdf
