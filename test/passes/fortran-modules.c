@@ -41,8 +41,9 @@ struct array whole = {row,
 #define FOR_RANKS(EACH, ...)                                                   \
   EACH(1, __VA_ARGS__)                                                         \
   EACH(2, __VA_ARGS__)                                                         \
-  EACH(3, __VA_ARGS__) EACH(4, __VA_ARGS__) EACH(5, __VA_ARGS__)               \
-      EACH(6, __VA_ARGS__) EACH(7, __VA_ARGS__)
+  EACH(3, __VA_ARGS__)                                                         \
+  EACH(4, __VA_ARGS__) EACH(5, __VA_ARGS__) EACH(6, __VA_ARGS__)               \
+      EACH(7, __VA_ARGS__)
 
 #define NETCDF_ARRAY(rank, kind, ...)                                          \
   int _QMnetcdfPnf90_get_var_##rank##d_##kind(const int *, const int *, part,  \
@@ -183,6 +184,24 @@ PLAIN(2, int_kind_4)     // expected-remark {{prefetch slice with 1 read}}
 PLAIN(1, double_kind_8)  // expected-remark {{prefetch slice with 1 read}}
 TYPED(3, real_kind_4)    // expected-remark {{prefetch slice with 1 read}}
 TYPED(4, integer_kind_8) // expected-remark {{prefetch slice with 1 read}}
+
+// What is not sliced is told.
+void _QMh5dPh5dread_vl_real(const int64_t *, const int64_t *, void *,
+                            const uint64_t *, const uint64_t *, int *);
+int _QMnetcdfPnf90_get_var_any(const int *, const int *, char *, part, part,
+                               part, part, size_t);
+void others(const int64_t *set, const int *file, int n) {
+  const uint64_t length[2] = {64, 1};
+  int error;
+  for (int i = 0; i < n; i++) {
+    // expected-remark@+1 {{no prefetch slice: h5dread_vl_real}}
+    _QMh5dPh5dread_vl_real(set, set, row, length, length, &error);
+    // expected-remark@+1 {{no prefetch slice: nf90_get_var_any}}
+    _QMnetcdfPnf90_get_var_any(file, file, (char *)row, NULL, NULL, NULL, NULL,
+                               8);
+    work(row);
+  }
+}
 
 // Procedures of other modules are the program's.
 int _QMh5toolsPh5dread_mine(const int64_t *, void *);
