@@ -21,9 +21,6 @@ hid_t H5Fopen(const char *Name, unsigned, hid_t Access);
 hid_t H5Dopen2(hid_t In, const char *Name, hid_t);
 hid_t H5Gopen2(hid_t In, const char *Name, hid_t);
 int H5Lexists(hid_t In, const char *Name, hid_t);
-long H5Lget_name_by_idx(hid_t In, const char *Name, int Kind, int Order,
-                        hsize_t Number, char *To, unsigned long Bytes, hid_t);
-herr_t H5Gget_num_objs(hid_t In, hsize_t *To);
 herr_t H5Dread(hid_t Set, hid_t, hid_t, hid_t Space, hid_t, void *Buffer);
 hid_t H5Dget_space(hid_t Set);
 herr_t H5Dset_extent(hid_t Set, const hsize_t *Size);
