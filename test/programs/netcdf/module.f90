@@ -1,10 +1,12 @@
 ! Reads by the procedures of the module netcdf: whole variables by name, parts by
 ! start, count, stride and map, of which each may be left out, into arrays of all
 ! kinds, with sections that have gaps as data and as places. Each loop has a variable of its own.
-! The module is built apart.
+! The module is built apart, then so that the link has its source.
 ! REQUIRES: netcdf, flang
 ! RUN: mkdir -p %t.module && cd %t.module && %foreslice-flang -fno-prefetch-slice -O1 -c %S/Inputs/netcdf-module.f90 -o netcdf.o
 ! RUN: %check-program --flag=-I%t.module --flag=%t.module/netcdf.o --expect 'reads_posted>=200' --expect 'hits>=250' --expect 'missed<=10'
+! RUN: cd %t.module && %foreslice-flang -fprefetch-slice -O1 -c %S/Inputs/netcdf-module.f90 -o sliced.o
+! RUN: %check-program --slices 2 --flag=-I%t.module --flag=%t.module/sliced.o --expect 'reads_posted>=200' --expect 'hits>=250' --expect 'missed<=10'
 module state
   use netcdf
   implicit none
