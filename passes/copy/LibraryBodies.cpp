@@ -130,6 +130,20 @@ void linkBodies(Module &Copy, std::unique_ptr<Module> Bodies) {
     }
 }
 
+bool addBodiesOfModule(Module &Copy, bool (*IsOne)(StringRef Name),
+                       ArrayRef<unsigned char> Bitcode) {
+  auto IsOfModule = [&](const Function &F) { return IsOne(F.getName()); };
+  if (none_of(Copy, IsOfModule))
+    return false;
+  std::unique_ptr<Module> Bodies = loadBodies(Bitcode, Copy);
+  for (Function &F : make_filter_range(Copy, IsOfModule))
+    if (const Function *Body = Bodies->getFunction(F.getName());
+        Body && !Body->isDeclaration() && !F.isDeclaration())
+      F.deleteBody();
+  linkBodies(Copy, std::move(Bodies));
+  return true;
+}
+
 void addLibraryBodies(Module &Copy) {
   if (Copy.getDataLayout().getPointerSize() != 8)
     return;

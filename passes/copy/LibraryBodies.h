@@ -42,6 +42,12 @@ inline void linkBodies(llvm::Module &Copy,
   linkBodies(Copy, loadBodies(Bitcode, Copy));
 }
 
+/// Gives functions of Copy with names that IsOne accepts the bodies in Bitcode:
+/// procedures of a module of Fortran. A link may have sources of the module;
+/// these say less. False if Copy has no such function.
+bool addBodiesOfModule(llvm::Module &Copy, bool (*IsOne)(llvm::StringRef Name),
+                       llvm::ArrayRef<unsigned char> Bitcode);
+
 /// Whether F, a body of the pass, opens a file for the caller: calls in F stand
 /// for the caller's call.
 bool opensForCaller(const llvm::Function &F);

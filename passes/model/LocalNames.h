@@ -28,9 +28,12 @@ inline llvm::StringRef nameInSource(llvm::StringRef Name) {
   return Marked ? Own : Name;
 }
 
-/// The name as the user writes it.
+/// The name as the user writes it. flang puts the module before a procedure.
 inline std::string readableName(llvm::StringRef Name) {
-  return llvm::demangle(nameInSource(Name));
+  Name = nameInSource(Name);
+  if (Name.starts_with("_QM"))
+    return Name.drop_front(Name.rfind('P') + 1).str();
+  return llvm::demangle(Name);
 }
 
 } // namespace foreslice

@@ -6,9 +6,9 @@
 
 #include "model/OtherReads.h"
 #include "model/IOModel.h"
+#include "model/LocalNames.h"
 
 #include "llvm/ADT/StringMap.h"
-#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/InstIterator.h"
@@ -164,7 +164,7 @@ std::optional<OtherRead> lookupOtherRead(const CallBase &CB) {
     return std::nullopt;
   Name.consume_back(InlineSuffix);
   if (StringRef Library = libraryOf(Name); !Library.empty())
-    return OtherRead{demangle(Name), "", Library};
+    return OtherRead{readableName(Name), "", Library};
   auto Known = namedReads().find(Name);
   if (Known == namedReads().end() || F->arg_size() != Known->second.Arguments ||
       readsNoFile(CB, Known->second.Way))

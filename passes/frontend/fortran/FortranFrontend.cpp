@@ -7,6 +7,7 @@
 
 #include "frontend/fortran/FortranFrontend.h"
 #include "copy/LibraryBodies.h"
+#include "frontend/fortran/FortranAssignments.h"
 #include "frontend/fortran/FortranLowering.h"
 #include "frontend/fortran/FortranStatements.h"
 #include "frontend/fortran/FortranUnit.h"
@@ -184,6 +185,7 @@ FortranFrontend::fileAtLaunch(const CallBase &Step, const IOCall &Call,
 }
 
 void FortranFrontend::addBodies(Module &Copy) const {
+  addAssignments(Copy);
   if (!renameFortranStatements(Copy))
     return;
   linkBodies(Copy, StatementBodies);

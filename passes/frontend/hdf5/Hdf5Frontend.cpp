@@ -27,6 +27,9 @@ static constexpr unsigned char Bodies[] = {
 static constexpr unsigned char MethodBodies[] = {
 #include "frontend/hdf5/library/hdf5-cpp.inc"
 };
+static constexpr unsigned char ProcedureBodies[] = {
+#include "frontend/hdf5/library/hdf5-module.inc"
+};
 
 /// Whether Name is a function of the library, as H5Sclose or H5LTfind_dataset.
 static bool isOfHdf5(StringRef Name) {
@@ -40,6 +43,40 @@ static bool isOfHdf5(StringRef Name) {
 /// Whether Name is a method of a class of the library in C++.
 static bool isMethod(StringRef Name) {
   return Name.starts_with("_ZN2H5") || Name.starts_with("_ZNK2H5");
+}
+
+/// What Name, as flang names things of modules, is of a module of the library;
+/// Before stands before a procedure, or E before a variable.
+static StringRef nameInModule(StringRef Name, char Before) {
+  if (!Name.consume_front("_QM"))
+    return "";
+  auto [Module, Of] = Name.split(Before);
+  return is_contained({"h5a", "h5d", "h5f", "h5g", "h5global", "h5_gen", "h5i",
+                       "h5im", "h5l", "h5lib", "h5lt", "h5lt_const", "h5o",
+                       "h5p", "h5s", "h5t", "h5tb", "h5tb_const"},
+                      Module)
+             ? Of
+             : "";
+}
+static bool isProcedure(StringRef Name) {
+  return !nameInModule(Name, 'P').empty();
+}
+
+/// What the library sets when it is opened has the values of C.
+static void knowConstants(Module &Copy) {
+  static constexpr std::pair<StringLiteral, int> Values[] = {
+      {"h5s_select_set_f", 0},  {"h5s_select_or_f", 1},
+      {"h5s_select_and_f", 2},  {"h5s_select_xor_f", 3},
+      {"h5s_select_notb_f", 4}, {"h5s_select_nota_f", 5},
+      {"h5s_all_f", 0},         {"h5p_default_f", 0},
+  };
+  for (GlobalVariable &GV : Copy.globals())
+    for (auto [Name, Value] : Values)
+      if (GV.isDeclaration() && GV.getValueType()->isIntegerTy() &&
+          nameInModule(GV.getName(), 'E') == Name) {
+        GV.setInitializer(ConstantInt::get(GV.getValueType(), Value));
+        GV.setConstant(true);
+      }
 }
 
 /// A constant method without a body changes no object known by a handle.
@@ -68,6 +105,12 @@ static constexpr StringRef OpeningBodies[] = {
     "_ZNK2H510H5Location9openGroup",
     "_ZN2H56H5FileC1E",
     "_ZN2H56H5File8openFile",
+    "_QMh5fPh5fopen_f",
+    "_QMh5dPh5dopen_f",
+    "_QMh5gPh5gopen_f",
+    "_QMh5ltPh5ltread_dataset",
+    "_QMh5lt_constPh5lt",
+    "_QMh5imPh5imread_image_f",
 };
 
 namespace {
@@ -80,9 +123,12 @@ public:
   bool hasSignature(const IOCall &Call, const Function &F) const override;
   bool isPartOfCall(const Function &F) const override {
     return F.isDeclaration() &&
-           (isOfHdf5(F.getName()) || isMethod(F.getName()));
+           (isOfHdf5(F.getName()) || isMethod(F.getName()) ||
+            isProcedure(F.getName()));
   }
   void addBodies(Module &Copy) const override {
+    if (addBodiesOfModule(Copy, isProcedure, ProcedureBodies))
+      knowConstants(Copy);
     if (declares(Copy, isMethod)) {
       linkBodies(Copy, MethodBodies);
       markConstantMethods(Copy);
@@ -109,7 +155,8 @@ public:
         Slice, *this,
         DatasetLowering::AskedObject{sizeof(Object), alignof(Object),
                                      sizeof(Object::handle)},
-        Slice.M.getFunction("H5Pset_dxpl_mpio") != nullptr);
+        Slice.M.getFunction("H5Pset_dxpl_mpio") ||
+            Slice.M.getFunction("_QMh5pPh5pset_dxpl_mpio_f"));
   }
   void askAtLaunch(IRBuilderBase &B, Value *Object) const override {
     callToAsk(B, "foreslice_hdf5_ask", Object);

@@ -26,12 +26,25 @@ static constexpr unsigned char NetcdfBodies[] = {
 static constexpr unsigned char PnetcdfBodies[] = {
 #include "frontend/netcdf/library/pnetcdf.inc"
 };
+static constexpr unsigned char NetcdfModuleBodies[] = {
+#include "frontend/netcdf/library/netcdf-module.inc"
+};
+static constexpr unsigned char PnetcdfModuleBodies[] = {
+#include "frontend/netcdf/library/pnetcdf-module.inc"
+};
 
 static bool isOfNetcdf(StringRef Name) {
   return Name.starts_with("nc_") || Name.starts_with("nf_");
 }
 static bool isOfPnetcdf(StringRef Name) {
   return Name.starts_with("ncmpi_") || Name.starts_with("nfmpi_");
+}
+// Procedures of Fortran's modules, as flang names them.
+static bool isOfNetcdfModule(StringRef Name) {
+  return Name.starts_with("_QMnetcdfPnf90_");
+}
+static bool isOfPnetcdfModule(StringRef Name) {
+  return Name.starts_with("_QMpnetcdfPnf90mpi_");
 }
 
 namespace {
@@ -41,7 +54,8 @@ struct NetcdfLibrary {
   foreslice_family Family;
   StringRef Name, Ask;
   bool (*IsOne)(StringRef Function);
-  ArrayRef<unsigned char> Bodies;
+  bool (*IsOfModule)(StringRef Function);
+  ArrayRef<unsigned char> Bodies, ModuleBodies;
 };
 
 class NetcdfFrontend : public Frontend {
@@ -53,17 +67,22 @@ public:
   void addCalls(CallTable &Table) const override;
   bool hasSignature(const IOCall &Call, const Function &F) const override;
   bool isPartOfCall(const Function &F) const override {
-    return F.isDeclaration() && Library.IsOne(F.getName());
+    return F.isDeclaration() &&
+           (Library.IsOne(F.getName()) || Library.IsOfModule(F.getName()));
   }
   void addBodies(Module &Copy) const override {
     if (declares(Copy, Library.IsOne))
       linkBodies(Copy, Library.Bodies);
+    addBodiesOfModule(Copy, Library.IsOfModule, Library.ModuleBodies);
   }
   bool isOpeningBody(const Function &F) const override {
     return is_contained({"nc_open", "nc_open_par", "nc_create", "ncmpi_open",
                          "ncmpi_create", "ncmpi_begin_indep_data", "nf_open_",
                          "nf_create_", "nfmpi_open_", "nfmpi_create_",
-                         "nfmpi_begin_indep_data_"},
+                         "nfmpi_begin_indep_data_", "_QMnetcdfPnf90_open",
+                         "_QMnetcdfPnf90_open_par", "_QMnetcdfPnf90_create",
+                         "_QMpnetcdfPnf90mpi_open", "_QMpnetcdfPnf90mpi_create",
+                         "_QMpnetcdfPnf90mpi_begin_indep_data"},
                         F.getName());
   }
   bool endsBehindData() const override { return true; }
@@ -99,10 +118,12 @@ private:
 
 void NetcdfFrontend::addCalls(CallTable &Table) const {
   using enum Role;
+  // A procedure's name is behind the module's.
   auto AddRead = [&](StringRef Symbol, bool IsParallel) {
     if (IsParallel == (Library.Family == FORESLICE_FAMILY_PNETCDF))
-      Table.try_emplace(Symbol, Symbol, IOKind::Read, ArrayRef<Role>{File},
-                        *this, FilePointer::Explicit);
+      Table.try_emplace(Symbol, Symbol.drop_front(Symbol.find('P') + 1),
+                        IOKind::Read, ArrayRef<Role>{File}, *this,
+                        FilePointer::Explicit);
   };
   // Text, which is constant, begins like the names of the library.
   auto AddStep = [&](StringRef Symbol, StringRef Text, IOKind Kind,
@@ -126,7 +147,8 @@ void NetcdfFrontend::addCalls(CallTable &Table) const {
 /// passes all by reference.
 bool NetcdfFrontend::hasSignature(const IOCall &Call, const Function &F) const {
   constexpr unsigned Numbers = 2;
-  const bool IsFortran = F.getName().starts_with("nf");
+  const bool IsFortran =
+      F.getName().starts_with("nf") || Library.IsOfModule(F.getName());
   return Call.isStep() ||
          (F.arg_size() > Numbers && F.getReturnType()->isIntegerTy(32) &&
           all_of(make_range(F.arg_begin(), F.arg_begin() + Numbers),
@@ -137,16 +159,16 @@ bool NetcdfFrontend::hasSignature(const IOCall &Call, const Function &F) const {
 }
 
 const Frontend &netcdfFrontend() {
-  static const NetcdfFrontend Netcdf({FORESLICE_FAMILY_NETCDF, "netcdf",
-                                      "foreslice_netcdf_ask", isOfNetcdf,
-                                      NetcdfBodies});
+  static const NetcdfFrontend Netcdf(
+      {FORESLICE_FAMILY_NETCDF, "netcdf", "foreslice_netcdf_ask", isOfNetcdf,
+       isOfNetcdfModule, NetcdfBodies, NetcdfModuleBodies});
   return Netcdf;
 }
 
 const Frontend &pnetcdfFrontend() {
-  static const NetcdfFrontend Pnetcdf({FORESLICE_FAMILY_PNETCDF, "pnetcdf",
-                                       "foreslice_pnetcdf_ask", isOfPnetcdf,
-                                       PnetcdfBodies});
+  static const NetcdfFrontend Pnetcdf(
+      {FORESLICE_FAMILY_PNETCDF, "pnetcdf", "foreslice_pnetcdf_ask",
+       isOfPnetcdf, isOfPnetcdfModule, PnetcdfBodies, PnetcdfModuleBodies});
   return Pnetcdf;
 }
 

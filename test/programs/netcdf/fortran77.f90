@@ -1,8 +1,7 @@
 ! Ranks read rows and sections by PnetCDF's interface for Fortran 77, together
-! and alone: dimensions are the other way round, and count from 1. Without optimisation
-! flang assigns the places by a call of its library, for which a slice waits.
+! and alone: dimensions are the other way round, and count from 1.
 ! REQUIRES: pnetcdf, flang
-! RUN: %check-parallel --level O1 --ranks 1,2 --expect 'reads_posted>=60' --expect 'hits>=30' --expect 'missed<=30'
+! RUN: %check-parallel --ranks 1,2 --expect 'reads_posted>=60' --expect 'hits>=30' --expect 'missed<=30'
 program fortran77
   use mpi
   implicit none

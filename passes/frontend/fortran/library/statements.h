@@ -1,13 +1,14 @@
 //===- statements.h - the state of a Fortran statement in a slice ---------===//
 //
-// Shared by the bodies of statements.cpp and statement-text.cpp: flang's layout
-// of array descriptors, and the variable of a statement.
+// Shared by the bodies of statements.cpp and statement-text.cpp: the variable
+// of a statement, and the shape of an array.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef FORESLICE_PASSES_COPY_LIBRARY_STATEMENTS_H
 #define FORESLICE_PASSES_COPY_LIBRARY_STATEMENTS_H
 
+#include "copy/library/fortran-arguments.h"
 #include "foreslice/abi.h"
 
 #include <cstddef>
@@ -24,20 +25,6 @@
 STEP void foreslice_fortran_place(long Unit, int What, long At);
 /// Not a step: a name for remarks.
 extern "C" long readsNamelist(const void *Group) __asm__("NAMELIST");
-
-/// One dimension of an array, in flang's layout.
-struct Dimension {
-  long Lower, Extent, Stride;
-};
-
-/// An array or a scalar, in flang's layout.
-struct Descriptor {
-  char *Base;
-  long Element;
-  int Version;
-  signed char Rank, Type, Attribute, Extra;
-  Dimension Dimensions[15];
-};
 
 struct Opening {
   long Recl;

@@ -18,12 +18,6 @@ using handle = void *;
 
 namespace {
 
-INLINE int asked(int *Request) {
-  if (Request)
-    *Request = 1;
-  return 0;
-}
-
 /// Count parts, one after the other; elements without Counts.
 INLINE int readParts(int File, int Variable, int Count, number *const *Starts,
                      number *const *Counts, void *Data) {

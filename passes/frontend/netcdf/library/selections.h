@@ -91,6 +91,13 @@ INLINE int find(int Of, int What, const char *Name, int *To) {
   return putInt(To, FIND(Of, What, Name));
 }
 
+/// A read of which the program has the number.
+INLINE int asked(int *Request) {
+  if (Request)
+    *Request = 1;
+  return 0;
+}
+
 /// All of a variable.
 INLINE int readAll(int File, int Variable, void *Data) {
   CHANGE(File, FORESLICE_NETCDF_READ_ALL, Variable, 0);
