@@ -10,6 +10,7 @@
 #include "foreslice/hdf5.h"
 #include "frontend/DatasetLowering.h"
 #include "frontend/HandleAtLaunch.h"
+#include "frontend/ReadObjects.h"
 #include "model/Frontend.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -82,6 +83,7 @@ public:
     return F.isDeclaration() &&
            (isOfHdf5(F.getName()) || isMethod(F.getName()));
   }
+  ReadObject objectOf(const CallBase &CB, const IOCall &Call) const override;
   void addBodies(Module &Copy) const override {
     if (declares(Copy, isMethod)) {
       linkBodies(Copy, MethodBodies);
@@ -147,6 +149,80 @@ bool Hdf5Frontend::hasSignature(const IOCall &Call, const Function &F) const {
 /// Stands for all datasets open at launch: no handle is 0.
 static FileAtLaunch allSets(LLVMContext &Ctx) {
   return FileAtLaunch(ConstantInt::get(Type::getInt64Ty(Ctx), 0), std::nullopt);
+}
+
+/// The name of the dataset that CB opens or makes.
+static const Value *nameOfSet(const CallBase &CB) {
+  const Function *F = CB.getCalledFunction();
+  constexpr StringRef Opens[] = {"H5Dopen1", "H5Dopen2", "H5Dcreate1",
+                                 "H5Dcreate2", "H5Oopen"};
+  return F && is_contained(Opens, F->getName()) && CB.arg_size() > 1
+             ? CB.getArgOperand(1)
+             : nullptr;
+}
+
+/// The selection that Change, a call of the library, makes in Space; empty if
+/// Change makes none.
+static std::string selectionBy(const CallBase &Change) {
+  constexpr unsigned Start = 2, Points = 3;
+  const Function *F = Change.getCalledFunction();
+  const StringRef Name = F ? F->getName() : "";
+  if (Name == "H5Sselect_hyperslab" && Change.arg_size() > Start)
+    return selectionOf("a hyperslab", elementsAt(Change.getArgOperand(Start)));
+  if (Name == "H5Sselect_elements" && Change.arg_size() > Points)
+    return "points";
+  if (Name == "H5Sselect_all")
+    return "all";
+  return "";
+}
+
+/// What the program selects in Space, by all calls in sight; empty if unknown.
+static std::string selectionIn(const Value *Space) {
+  const SmallVector<const Value *> Origins = originsOf(Space);
+  if (Origins.size() != 1)
+    return "";
+  if (auto *All = dyn_cast<ConstantInt>(Origins.front()))
+    return All->isZero() ? "all" : "";
+  auto *Made = dyn_cast<CallBase>(Origins.front());
+  if (!Made || !Made->getCalledFunction() ||
+      !isOfHdf5(Made->getCalledFunction()->getName()))
+    return "";
+  std::string Found;
+  for (const Function &F : *Made->getModule()) {
+    if (!F.getName().starts_with("H5Sselect_"))
+      continue;
+    for (const User *U : F.users()) {
+      auto *Change = dyn_cast<CallBase>(U);
+      if (!Change || Change->getCalledFunction() != &F ||
+          !is_contained(originsOf(Change->getArgOperand(0)), Made))
+        continue;
+      const std::string Selection = selectionBy(*Change);
+      if (Selection.empty() || (!Found.empty() && Found != Selection))
+        return "";
+      Found = Selection;
+    }
+  }
+  return Found;
+}
+
+/// Libraries above HDF5 read a dataset by name.
+ReadObject Hdf5Frontend::objectOf(const CallBase &CB,
+                                  const IOCall &Call) const {
+  constexpr unsigned Name = 1, FileSpace = 3;
+  ReadObject Is{.Kind = "dataset"};
+  if (Call.isComposite() && isOfHdf5(Call.Name) && CB.arg_size() > Name &&
+      CB.getArgOperand(Name)->getType()->isPointerTy()) {
+    if (std::optional<std::string> Text = constantText(CB.getArgOperand(Name)))
+      Is.Name = "dataset '" + *Text + "'";
+    Is.Selection = Call.Name.starts_with("H5LTread") ? "all" : "";
+  } else if (!Call.isComposite()) {
+    if (std::string Names =
+            nameOfObject(Call.argument(CB, Role::File), nameOfSet);
+        !Names.empty())
+      Is.Name = "dataset " + Names;
+    Is.Selection = selectionIn(CB.getArgOperand(FileSpace));
+  }
+  return Is;
 }
 
 std::optional<FileAtLaunch>
