@@ -135,10 +135,11 @@ void Frontend::read(ProgramRead &R, bool MayServe) {
   const bool MayAsk = MayServe || isDeliveredByKernel(File);
   const bool Votes = R.votes();
   ReadTimer Timer(*File.Stats);
+  const bool Locates = trace::isOn() || File.Stats->Datasets.areAny();
   const bool AsksWhere = R.Kind == ReadKind::Started && Timer.isWatched();
   ReadOutcome Outcome;
   ReadPlan Plan;
-  const bool Planned = (Tells || Votes || AsksWhere || trace::isOn()) &&
+  const bool Planned = (Tells || Votes || AsksWhere || Locates) &&
                        attempt([&] { return plan(R, Plan, Tells, MayAsk); });
   const bool HasPages = Planned && Plan.length() != 0;
   if (AsksWhere && HasPages)
@@ -151,7 +152,7 @@ void Frontend::read(ProgramRead &R, bool MayServe) {
   else
     Outcome.Bytes = R.plain(Timer.runs());
   Outcome.OnlyStarted = R.Kind == ReadKind::Started;
-  if (HasPages && trace::isOn())
+  if (HasPages && Locates)
     Outcome.Offset = static_cast<uint64_t>(Plan.access().range().Begin);
   // Where a split read ends the program's own call is timed.
   if (R.Kind != ReadKind::Split || Passes)
