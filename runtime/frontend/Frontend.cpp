@@ -159,7 +159,9 @@ void Frontend::read(ProgramRead &R, bool MayServe) {
   const bool Votes = R.votes();
   ReadTimer Timer(*File.Stats);
   const bool Locates = trace::isOn() || File.Stats->Datasets.areAny();
-  const bool Orders = Tells && R.Order;
+  // In a region, the slice knows the reads.
+  const bool Orders =
+      R.Order && sources().listen() && !slice_runner::inRegion();
   const uint64_t Start = Orders && R.Order->isTimed() ? nowNs() : 0;
   const bool AsksWhere = R.Kind == ReadKind::Started && Timer.isWatched();
   ReadOutcome Outcome;
