@@ -205,6 +205,77 @@ static std::string selectionIn(const Value *Space) {
   return Found;
 }
 
+/// Calls Visit with the name of each function that is called with Object as the
+/// argument Number, and with the call.
+static void
+forEachCallWith(const Value &Object, unsigned Number,
+                function_ref<void(StringRef, const CallBase &)> Visit) {
+  for (const User *U : Object.users())
+    if (auto *CB = dyn_cast<CallBase>(U); CB && CB->getCalledFunction() &&
+                                          CB->arg_size() > Number &&
+                                          CB->getArgOperand(Number) == &Object)
+      Visit(CB->getCalledFunction()->getName(), *CB);
+}
+
+/// The constant that String, a std::string that nobody changes, is made from.
+static std::optional<std::string> textOfString(const Value &String) {
+  constexpr StringRef Class = "_ZNSt7__cxx1112basic_stringIc";
+  std::optional<std::string> Text;
+  bool IsKnown = isa<AllocaInst>(String);
+  forEachCallWith(String, 0, [&](StringRef Name, const CallBase &CB) {
+    if (Name.contains("D1Ev") || Name.contains("D2Ev") ||
+        Name.starts_with("llvm."))
+      return;
+    IsKnown &= Name.starts_with(Class) && Name.contains("EPKc") && !Text;
+    if (IsKnown && CB.arg_size() > 1)
+      Text = constantText(CB.getArgOperand(1));
+  });
+  return IsKnown ? Text : std::nullopt;
+}
+
+/// The name by which the program opens Set, an object of DataSet.
+static std::string nameOfMethodSet(const Value &Set) {
+  constexpr unsigned NameOfSet = 2;
+  std::optional<std::string> Text;
+  unsigned Opens = 0;
+  if (isa<AllocaInst>(Set))
+    forEachCallWith(Set, 0, [&](StringRef Name, const CallBase &CB) {
+      if (!Name.consume_front("_ZNK2H510H5Location11openDataSetE") ||
+          CB.arg_size() <= NameOfSet)
+        return;
+      ++Opens;
+      const Value &Given = *CB.getArgOperand(NameOfSet);
+      Text =
+          Name.starts_with("PKc") ? constantText(&Given) : textOfString(Given);
+    });
+  return Opens == 1 && Text ? "dataset '" + *Text + "'" : "";
+}
+
+/// What the program selects in Space, an object of DataSpace.
+static std::string selectionInMethodSpace(const Value &Space) {
+  constexpr unsigned Count = 2;
+  if (auto *Load = dyn_cast<LoadInst>(&Space))
+    return Load->getPointerOperand()->getName() == "_ZN2H59DataSpace3ALLE"
+               ? "all"
+               : "";
+  std::string Found;
+  bool IsKnown = isa<AllocaInst>(Space);
+  forEachCallWith(Space, 0, [&](StringRef Name, const CallBase &CB) {
+    if (!Name.consume_front("_ZNK2H59DataSpace") || !Name.contains("select"))
+      return;
+    std::string One;
+    if (Name.starts_with("15selectHyperslab") && CB.arg_size() > Count)
+      One = selectionOf("a hyperslab", elementsAt(CB.getArgOperand(Count)));
+    else if (Name.starts_with("14selectElements"))
+      One = "points";
+    else if (Name.starts_with("9selectAll"))
+      One = "all";
+    IsKnown &= !One.empty() && (Found.empty() || Found == One);
+    Found = std::move(One);
+  });
+  return IsKnown ? Found : "";
+}
+
 /// Libraries above HDF5 read a dataset by name.
 ReadObject Hdf5Frontend::objectOf(const CallBase &CB,
                                   const IOCall &Call) const {
@@ -215,7 +286,14 @@ ReadObject Hdf5Frontend::objectOf(const CallBase &CB,
     if (std::optional<std::string> Text = constantText(CB.getArgOperand(Name)))
       Is.Name = "dataset '" + *Text + "'";
     Is.Selection = Call.Name.starts_with("H5LTread") ? "all" : "";
-  } else if (!Call.isComposite()) {
+  } else if (Call.isComposite()) {
+    constexpr unsigned MethodSpace = 4;
+    if (isMethod(CB.getCalledFunction()->getName()) &&
+        CB.arg_size() > MethodSpace) {
+      Is.Name = nameOfMethodSet(*CB.getArgOperand(0));
+      Is.Selection = selectionInMethodSpace(*CB.getArgOperand(MethodSpace));
+    }
+  } else {
     if (std::string Names =
             nameOfObject(Call.argument(CB, Role::File), nameOfSet);
         !Names.empty())

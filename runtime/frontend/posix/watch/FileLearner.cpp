@@ -105,13 +105,14 @@ static Access accessOf(const DataOrder *Order, const FileLearner::Made &Read) {
 
 void FileLearner::order(LearnedFile &File, const Made &Read, bool Expected,
                         const std::string &Link) {
+  const bool IsSlow = !Pace::isFast(Read.Bytes, Read.Ns);
+  if (!runtime().signatures() || (!File.Order && !IsSlow))
+    return;
   if (!File.Order)
     File.Order = std::make_shared<DataOrder>();
-  if (runtime().signatures())
-    File.Order->readDone({{Read.Offset, Read.Offset + Read.Bytes},
-                          Expected,
-                          !Pace::isFast(Read.Bytes, Read.Ns)},
-                         Link, File.Key);
+  File.Order->readDone(
+      {{Read.Offset, Read.Offset + Read.Bytes}, Expected, IsSlow}, Link,
+      File.Key);
 }
 
 bool FileLearner::isWanted(const LearnedFile &File, const Made &Read,

@@ -30,7 +30,7 @@ struct LearnedFile {
   std::shared_ptr<AheadOpener::Opened> Ahead{};
   Pace Reads{};
   std::shared_ptr<ReadRanges> Read{}; ///< Ranges read by the program.
-  /// In which patterns may show. Made for the first read.
+  /// In which patterns may show. Made for the first slow read.
   std::shared_ptr<DataOrder> Order{};
   bool IsTold = false;   ///< NextFiles was told of the file.
   bool IsLooked = false; ///< For FileLearner::wasToldLately().
