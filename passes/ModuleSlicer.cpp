@@ -213,6 +213,7 @@ bool ModuleSlicer::trySlice(const Region &R, bool Tell,
   for (const ReadBehind &Later : Plan->Summary.Behind)
     remarkReadBehind(R, Later);
   Report.sliced(Reads, R.location());
+  Plan->Summary.Objects = Report.objectsOf(Reads);
   cover(R);
   add(R, Search.copy(), *Plan, std::move(Slice));
   return true;

@@ -87,7 +87,8 @@ EXPECT = Section("What to expect", """
 Programs that read through HDF5, NetCDF, PnetCDF, h5py, netCDF4-python and NumPy's `npz` gain as they are,
 under [`foreslice-run`](run.md): most of the waiting goes where their reads are regular in the file, or, of
 HDF5 and NetCDF-4, [in the order of the datasets](hdf5.md#programs-that-nobody-compiles), as those of compressed
-data are. `zarr` gains with a signature of an earlier run. A signature has the places of bytes only. With
+data are. `zarr` gains with a signature of an earlier run. A signature has the places of bytes only; what it does not know is expected in that
+order, too. With
 `-fprefetch-slice`, loops in C that read by [HDF5](hdf5.md), [NetCDF](netcdf.md) or PnetCDF are sliced, and
 compressed data gain as others.
 
@@ -111,19 +112,22 @@ mapped files are sliced.
     Row("mapped files (`mmap`)", "sliced, not measured", "not seen", "not seen", "none"),
     measured("HDF5, serial, contiguous", "HDF5, contiguous", "none"),
     measured("HDF5, serial, chunked", "HDF5, chunked", "none"),
-    measured("HDF5, serial, compressed", "HDF5, compressed", "none"),
-    measured("HDF5, serial, a file a step", "HDF5, a file a step", "none"),
+    measured("HDF5, serial, compressed", "HDF5, compressed", "none", "libraries-order"),
+    measured("HDF5, serial, a file a step", "HDF5, a file a step", "none", "libraries-order"),
     measured("HDF5, parallel, independent", "HDF5, parallel, independent",
         text("libraries-by-hand", "all ranks", library="HDF5, parallel, independent, chunked")),
+    measured("HDF5, parallel, independent, compressed", "HDF5, parallel, compressed", "not measured", "libraries-order"),
     netcdf("HDF5, parallel, collective", "HDF5, parallel, collective", "HDF5, parallel, collective"),
     library("NetCDF-4, parallel, independent"), library("NetCDF-4, parallel, collective"),
     netcdf("NetCDF-4, serial", "NetCDF-4", "NetCDF-4, serial"),
-    netcdf("NetCDF-4, serial, compressed", "NetCDF-4, compressed", "HDF5 and NetCDF-4, compressed, serial"),
+    netcdf("NetCDF-4, serial, compressed", "NetCDF-4, compressed", "HDF5 and NetCDF-4, compressed, serial",
+        "libraries-order"),
     netcdf("NetCDF, classic, serial", "NetCDF, classic", "NetCDF, classic, serial"),
-    netcdf("NetCDF, classic, a file a step", "NetCDF, classic, a file a step", "NetCDF, classic, serial"),
+    netcdf("NetCDF, classic, a file a step", "NetCDF, classic, a file a step", "NetCDF, classic, serial",
+        "libraries-order"),
     netcdf("PnetCDF, independent", "PnetCDF, independent", "PnetCDF, independent"),
     netcdf("PnetCDF, collective", "PnetCDF, collective", "PnetCDF, collective or nonblocking",
-        "libraries-together"),
+        "libraries-order"),
     library("h5py, parallel"),
     Row("h5py, serial, a file and 48 files", "-",
         gone("unmodified", "storage: alone s", "storage: run s", MEMORY, program=("h5py", "h5py, 48 files")),

@@ -102,11 +102,11 @@ std::map<size_t, FileMarks> Marker::run() {
   for (const Read &C : R.Reads) {
     if (C.Sliced)
       add(C.At, Mark::Read,
-          fmt::format("{} is prefetched by the slice of {}", C.Call,
+          fmt::format("{} is prefetched by the slice of {}", C.title(),
                       R.describe(C.Region)));
     else
       add(C.At, Mark::Unread,
-          fmt::format("{} is not prefetched: {}; {} [{}]", C.Call, C.Why.Why,
+          fmt::format("{} is not prefetched: {}; {} [{}]", C.title(), C.Why.Why,
                       C.Why.Advice, C.Why.Id));
   }
   for (const ByPointer &P : R.Pointers)

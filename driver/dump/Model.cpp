@@ -214,7 +214,8 @@ Record ModelReader::read(const json &Json) {
     bool Sliced = R.at("sliced").get<bool>();
     Result.Reads.push_back({text(R, "call"), text(R, "function"),
                             place(R, "at"), Sliced, place(R, "region"),
-                            Sliced ? Reason() : reason(R)});
+                            Sliced ? Reason() : reason(R),
+                            R.value("object", ""), R.value("selection", "")});
   });
   each(Json, "by_pointer", [&](const json &P) {
     Result.Pointers.push_back({text(P, "call"), text(P, "function"),

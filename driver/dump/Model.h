@@ -129,6 +129,14 @@ struct Read {
   bool Sliced;
   Place Region; ///< The region of the prefetching slice.
   Reason Why;   ///< Of a read without a slice.
+  /// The dataset, and what is read of the dataset; empty if unknown.
+  std::string Object, Selection;
+
+  /// "H5Dread of a hyperslab of 2 dimensions of dataset 'rows'".
+  std::string title() const {
+    return Call + (Selection.empty() ? "" : " of " + Selection) +
+           (Object.empty() ? "" : " of " + Object);
+  }
 };
 
 struct ByPointer {

@@ -170,7 +170,7 @@ void printWhyNot(std::ostream &OS, const Inputs &All, const Line &Spot) {
           continue;
         }
         Found = true;
-        OS << R.describe(C.At) << ": " << C.Call;
+        OS << R.describe(C.At) << ": " << C.title();
         if (C.Sliced) {
           OS << " is prefetched, by the slice of " << R.describe(C.Region)
              << '\n';
@@ -216,7 +216,7 @@ void printSignatures(std::ostream &OS, const Inputs &All) {
       for (const Read &C : R.Reads)
         if (!C.Sliced)
           OS << fmt::format("{}: {}\n  unknown  it is not prefetched: {}\n",
-                            R.describe(C.At), C.Call, C.Why.Why);
+                            R.describe(C.At), C.title(), C.Why.Why);
     }
 }
 

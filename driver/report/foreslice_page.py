@@ -144,6 +144,13 @@ def by_file(run):
                   for f in files])  # fmt: skip
 
 
+def by_dataset(run):
+    sets = sorted(run.data["datasets"], key=lambda d: -max(d["read_bytes"], d["requested_bytes"]))
+    return table(["dataset", "file", "reads", "read", "found ready", "slices asked", "for"],
+                 [(d["name"], d["file"], d["reads"], size(d["read_bytes"]), percent(part(d["ready_reads"], d["reads"])),
+                   d["requests"], size(d["requested_bytes"])) for d in sets])  # fmt: skip
+
+
 def by_region(run, sources):
     columns = ("launches", "region_reads", "reads_posted", "slices_completed", "slices_cancelled")
     named = sources.region if sources else str
@@ -208,6 +215,7 @@ def page(runs, records=None):
         section("What limits now", limited),
         section("What to try next", tips),
         optional("By file", each(runs, lambda run: by_file(run) if run.data["files"] else "")),
+        optional("By dataset", each(runs, lambda run: by_dataset(run) if run.data["datasets"] else "")),
         optional("By region", each(runs, lambda run: by_region(run, sources) if run.data["regions"] else "")),
         optional("Given up", each(runs, lambda run: given_up(run) if run.data["notes"] else "")),
         optional("Reads in the source", sources.page() if sources else ""),

@@ -163,6 +163,9 @@ def load_run(name, path):
     check_list(path, data, "files", [("path", str), ("reads", int), ("cache_reads", int),
                                      ("demand_read_ns", int), ("hit_wait_ns", int)])  # fmt: skip
     check_list(path, data, "regions", [("name", str)])
+    data.setdefault("datasets", [])  # of runs before they were counted
+    check_list(path, data, "datasets", [("name", str), ("file", str), *((key, int) for key in (
+        "requests", "requested_bytes", "reads", "read_bytes", "ready_reads"))])  # fmt: skip
     check_identity(path, data.get("identity", {}))
     check_list(path, data, "notes", [("text", str), ("ranks", int)])
     return Run(name, data)

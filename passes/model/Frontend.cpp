@@ -30,6 +30,10 @@ bool Frontend::mayMakeFile(const CallBase &CB, const IOCall &Call) const {
 
 bool Frontend::isPartOfCall(const Function &F) const { return false; }
 
+ReadObject Frontend::objectOf(const CallBase &CB, const IOCall &Call) const {
+  return {};
+}
+
 void Frontend::unifyCalls(Module &Copy) const {}
 
 void Frontend::addBodies(Module &Copy) const {}

@@ -14,9 +14,11 @@
 #include "model/IOCall.h"
 
 #include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/Twine.h"
 
 #include <memory>
 #include <optional>
+#include <string>
 #include <utility>
 
 namespace llvm {
@@ -33,6 +35,20 @@ struct SliceCode;
 /// A file open at launch: a live-in, a global variable or a constant, or, with
 /// a distance in bytes, memory behind the value's address.
 using FileAtLaunch = std::pair<llvm::Value *, std::optional<int64_t>>;
+
+/// "a hyperslab of 2 dimensions" of "dataset 'rows'".
+struct ReadObject {
+  llvm::StringRef Kind;            ///< "dataset", "variable"
+  std::string Name{}, Selection{}; ///< Empty if unknown.
+
+  /// "a dataset" without a name; empty if nothing is known.
+  std::string object() const {
+    return Name.empty() && !Selection.empty() ? ("a " + Kind).str() : Name;
+  }
+  std::string text() const {
+    return Selection.empty() ? Name : Selection + " of " + object();
+  }
+};
 
 /// Calls known to the pass, by name of the function.
 using CallTable = llvm::StringMap<IOCall>;
@@ -64,6 +80,11 @@ public:
   virtual bool mayMakeFile(const llvm::CallBase &CB, const IOCall &Call) const;
   /// Whether F, without a row, makes a part of a call.
   virtual bool isPartOfCall(const llvm::Function &F) const;
+
+  /// What CB, a read of Call, is of, in words for the user: the dataset and the
+  /// selection, as far as known; empty if unknown.
+  virtual ReadObject objectOf(const llvm::CallBase &CB,
+                              const IOCall &Call) const;
 
   //===--------------------------------------------------------------------===//
   // The copy of the code

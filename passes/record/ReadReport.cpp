@@ -42,7 +42,9 @@ ReadReport::ReadReport(Module &M, const CallTargets &Targets) {
       Metadata *Number =
           ConstantAsMetadata::get(ConstantInt::get(I32, Sites.size()));
       CB->setMetadata(ReadMD, MDNode::get(Ctx, Number));
-      Sites.push_back({CB, Call->Name, false, {}, {}});
+      Site &New = Sites.emplace_back(CB, Call->Name);
+      if (lookupIOCall(*CB))
+        New.Object = Call->Family.objectOf(*CB, *Call);
     }
   }
 }
@@ -71,6 +73,22 @@ void ReadReport::sliced(ArrayRef<unsigned> Reads, const DebugLoc &Region) {
   }
 }
 
+SmallVector<std::string> ReadReport::objectsOf(ArrayRef<unsigned> Reads) const {
+  constexpr size_t MostObjects = 4;
+  SmallVector<std::string> Found;
+  for (unsigned R : Reads) {
+    const std::string &Name = Sites[R].Object.Name;
+    if (Name.empty() || is_contained(Found, Name))
+      continue;
+    if (Found.size() == MostObjects) {
+      Found.push_back("and others");
+      break;
+    }
+    Found.push_back(Name);
+  }
+  return Found;
+}
+
 bool ReadReport::isSliced(const CallBase &Read) const {
   return any_of(Sites,
                 [&](const Site &S) { return S.Read == &Read && S.Sliced; });
@@ -85,8 +103,8 @@ void ReadReport::emit(function_ref<bool(const Function &)> IsWanted,
                       SliceRecord &Record) const {
   for (const Site &S : Sites) {
     if (S.Sliced) {
-      remarkReadSliced(*S.Read, S.Name, S.Region);
-      Record.addRead(*S.Read, S.Name, S.Region, nullptr);
+      remarkReadSliced(*S.Read, S.Name, S.Object.text(), S.Region);
+      Record.addRead(*S.Read, S.Name, S.Object, S.Region, nullptr);
       continue;
     }
     bool IsKnown = S.Reason.Id != RemarkId::None;
@@ -95,8 +113,8 @@ void ReadReport::emit(function_ref<bool(const Function &)> IsWanted,
     RemarkId Outside = isCoroutine(*S.Read->getFunction()) ? RemarkId::Coroutine
                                                            : RemarkId::NoLoop;
     Refusal Why = IsKnown ? S.Reason : Refusal(Outside, {});
-    remarkReadRefused(*S.Read, S.Name, Why);
-    Record.addRead(*S.Read, S.Name, {}, &Why);
+    remarkReadRefused(*S.Read, S.Name, S.Object.text(), Why);
+    Record.addRead(*S.Read, S.Name, S.Object, {}, &Why);
   }
 }
 

@@ -9,6 +9,7 @@
 #ifndef FORESLICE_PASSES_RECORD_READREPORT_H
 #define FORESLICE_PASSES_RECORD_READREPORT_H
 
+#include "model/Frontend.h"
 #include "record/SliceRecord.h"
 #include "regions/CallTargets.h"
 #include "remarks/Remarks.h"
@@ -35,6 +36,9 @@ public:
   /// Reads are prefetched by the slice of Region.
   void sliced(llvm::ArrayRef<unsigned> Reads, const llvm::DebugLoc &Region);
   bool isSliced(const llvm::CallBase &Read) const;
+  /// The datasets of Reads, in words.
+  llvm::SmallVector<std::string>
+  objectsOf(llvm::ArrayRef<unsigned> Reads) const;
   /// Sets the reason of Reads. Inner regions come after outer regions, so the
   /// last reason counts.
   void refused(llvm::ArrayRef<unsigned> Reads, const Refusal &Reason);
@@ -47,6 +51,7 @@ private:
   struct Site {
     llvm::CallBase *Read;
     llvm::StringRef Name; ///< Of the first read, if a pointer leads to several.
+    ReadObject Object;
     bool Sliced = false;
     llvm::DebugLoc Region;
     Refusal Reason;

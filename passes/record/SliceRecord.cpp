@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "record/SliceRecord.h"
+#include "model/Frontend.h"
 #include "model/LocalNames.h"
 #include "record/SliceRecordFormat.h"
 
@@ -92,12 +93,17 @@ void SliceRecord::setLaunch(Map &Entry, const DebugLoc &Loc, StringRef Scheme) {
 }
 
 void SliceRecord::addRead(const CallBase &Read, StringRef Name,
-                          const DebugLoc &Region, const Refusal *Why) {
+                          const ReadObject &Object, const DebugLoc &Region,
+                          const Refusal *Why) {
   Map Entry = map();
   Entry["call"] = text(Name);
   Entry["at"] = place(Read.getDebugLoc());
   Entry["function"] = text(readableName(Read.getFunction()->getName()));
   Entry["sliced"] = flag(!Why);
+  if (std::string Name = Object.object(); !Name.empty())
+    Entry["object"] = text(Name);
+  if (!Object.Selection.empty())
+    Entry["selection"] = text(Object.Selection);
   if (Why)
     addRefusal(Entry, *Why);
   else

@@ -20,6 +20,8 @@
 
 namespace foreslice {
 
+struct ReadObject;
+
 class SliceRecord {
 public:
   explicit SliceRecord(const llvm::Module &M);
@@ -39,7 +41,8 @@ public:
   void setLaunch(Map &Entry, const llvm::DebugLoc &Loc, llvm::StringRef Scheme);
   /// Why is null if the slice of Region prefetches Read.
   void addRead(const llvm::CallBase &Read, llvm::StringRef Name,
-               const llvm::DebugLoc &Region, const Refusal *Why);
+               const ReadObject &Object, const llvm::DebugLoc &Region,
+               const Refusal *Why);
   /// I takes the address of the function Read.
   void addByPointer(const llvm::Instruction &I, llvm::StringRef Read);
   /// The record stands for the records of Modules, too, where a program has

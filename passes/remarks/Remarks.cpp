@@ -146,6 +146,8 @@ void remarkSliced(const Region &Where, const SliceSummary &S,
          NV("Opens", counted(S.Opens, "open")), NV("Kept", S.Kept),
          NV("Region", S.Region), NV("Percent", Percent),
          NV("LiveInBytes", LiveInBytes)});
+    if (!S.Objects.empty())
+      add(R, RemarkId::OfDatasets, NV("Objects", join(S.Objects, ", ")));
     if (S.DataReads)
       add(R, RemarkId::WaitsForData,
           NV("DataReads", counted(S.DataReads, "read")));
@@ -242,12 +244,14 @@ void remarkOutOfSight(CallBase &CB) {
   });
 }
 
-void remarkReadSliced(CallBase &Read, StringRef Name, DebugLoc Region) {
+void remarkReadSliced(CallBase &Read, StringRef Name, StringRef Object,
+                      DebugLoc Region) {
   OptimizationRemarkEmitter ORE(Read.getFunction());
   ORE.emit([&] {
     OptimizationRemarkAnalysis R(PassName, "Read", &Read);
     add(R, RemarkId::ReadSliced,
-        {NV("Call", Name), NV("Of", describeLocation(Region))});
+        {NV("Call", Name), NV("Object", Object),
+         NV("Of", describeLocation(Region))});
     return R;
   });
 }
@@ -267,11 +271,13 @@ void remarkReadBehind(const Region &Where, const ReadBehind &B) {
   });
 }
 
-void remarkReadRefused(CallBase &Read, StringRef Name, const Refusal &Reason) {
+void remarkReadRefused(CallBase &Read, StringRef Name, StringRef Object,
+                       const Refusal &Reason) {
   OptimizationRemarkEmitter ORE(Read.getFunction());
   ORE.emit([&] {
     OptimizationRemarkAnalysis R(PassName, "Read", &Read);
-    add(R, RemarkId::ReadRefused, {NV("Call", Name), NV("Reason", Reason.Why)});
+    add(R, RemarkId::ReadRefused,
+        {NV("Call", Name), NV("Object", Object), NV("Reason", Reason.Why)});
     addAdvice(R, Reason, Read.getDebugLoc());
     return R;
   });

@@ -70,6 +70,8 @@ struct SliceSummary {
   unsigned DataReads = 0; ///< Reads whose data the slice waits for.
   /// Functions whose results the slice waits for.
   llvm::SmallVector<std::string> Forwarded;
+  /// Datasets read, in words.
+  llvm::SmallVector<std::string> Objects;
   bool HasScout = false;   ///< A scout fetches reads without waits.
   bool OpensAhead = false; ///< The slice opens files before the main thread.
   unsigned Opens = 0;      ///< Opens in a slice of files only.
@@ -102,10 +104,11 @@ void remarkOtherRead(llvm::CallBase &CB, const OtherRead &Read);
 void remarkOutOfSight(llvm::CallBase &CB);
 /// The outcome for one call of the read Name (-Rpass-analysis): prefetched by
 /// the slice of Region, or not for Reason.
+/// Object: what is read, in words; may be empty.
 void remarkReadSliced(llvm::CallBase &Read, llvm::StringRef Name,
-                      llvm::DebugLoc Region);
+                      llvm::StringRef Object, llvm::DebugLoc Region);
 void remarkReadRefused(llvm::CallBase &Read, llvm::StringRef Name,
-                       const Refusal &Reason);
+                       llvm::StringRef Object, const Refusal &Reason);
 /// Reports a read of R's slice on bytes of an earlier write: no fetch is
 /// possible before the write.
 void remarkReadBehind(const Region &R, const ReadBehind &Later);

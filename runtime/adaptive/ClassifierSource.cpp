@@ -95,6 +95,8 @@ bool ClassifierSource::observeByClass(ClassStream &S, CachedFile *File,
 
 bool ClassifierSource::seen(FileKey File, const Access &Read,
                             FunctionRef<std::string()>) {
+  if (!isInOrder(Read))
+    return false;
   MutexLock L(M);
   ClassStream &S = streamOf(File);
   const bool Knows = observeByClass(S, nullptr, Read);
@@ -122,6 +124,8 @@ bool ClassifierSource::reads(const std::shared_ptr<CachedFile> &File,
   MutexLock L(M);
   ClassStream &S = streamOf(File->Id);
   S.Asked.called(next(*File) - 1);
+  if (!isInOrder(Read))
+    return false;
   const bool Knows = observeByClass(S, File.get(), Read);
   const StreamClassifier::News News = classify(S, classifiedOf(Read));
   withOthers(S, File->Id, News, FileSize);

@@ -8,7 +8,10 @@
 
 #include "frontend/Frontend.h"
 
+#include "frontend/DataOrder.h"
 #include "frontend/ReadTimer.h"
+#include "scheme/Pace.h"
+#include "support/Clock.h"
 #include "support/Delay.h"
 
 namespace foreslice {
@@ -28,14 +31,34 @@ static void tellWhereDataAre(const ReadPlan &Plan, const CachedFile &File) {
     sources().readDone(0, UINT64_MAX);
 }
 
+/// The read as sources see it: in the order of the file's data, if known.
+static Access toldAs(const ProgramRead &R, const Access &Read) {
+  std::shared_ptr<const View> Ordered = R.Order ? R.Order->view() : nullptr;
+  const ByteRange Range = Read.range();
+  return Ordered && Range.End - Range.Begin == Read.Length
+             ? Access{std::move(Ordered), Range.Begin, Read.Length}
+             : Read;
+}
+
+/// The read of Plan took Ns.
+static void noteOrder(const ProgramRead &R, const ReadPlan &Plan,
+                      const ReadOutcome &Outcome, uint64_t Ns) {
+  const ByteRange Bytes = Plan.access().range();
+  R.Order->readDone({Bytes, R.IsExpected, !Pace::isFast(Plan.length(), Ns)},
+                    R.File);
+  if (runtime().counting() && !R.File->Stats->Datasets.areAny())
+    R.Order->count(Bytes, Outcome.Served ? Outcome.Ready : Outcome.OfSystem,
+                   R.File->Stats->Path);
+}
+
 /// Plans the read. True if all of the read is known. Tells: tells sources, too.
 /// MayAsk: sources may ask for the next reads.
 static bool plan(ProgramRead &R, ReadPlan &Plan, bool Tells, bool MayAsk) {
   if (!R.plan(Plan))
     return false;
   if (Tells && Plan.length() != 0)
-    sources().reads(
-        R.File, Plan.access(), [&] { return R.fileSize(); }, MayAsk);
+    R.IsExpected = sources().reads(
+        R.File, toldAs(R, Plan.access()), [&] { return R.fileSize(); }, MayAsk);
   delayPoint();
   return true;
 }
@@ -135,10 +158,15 @@ void Frontend::read(ProgramRead &R, bool MayServe) {
   const bool MayAsk = MayServe || isDeliveredByKernel(File);
   const bool Votes = R.votes();
   ReadTimer Timer(*File.Stats);
+  const bool Locates = trace::isOn() || File.Stats->Datasets.areAny();
+  // In a region, the slice knows the reads.
+  const bool Orders =
+      R.Order && sources().listen() && !slice_runner::inRegion();
+  const uint64_t Start = Orders && R.Order->isTimed() ? nowNs() : 0;
   const bool AsksWhere = R.Kind == ReadKind::Started && Timer.isWatched();
   ReadOutcome Outcome;
   ReadPlan Plan;
-  const bool Planned = (Tells || Votes || AsksWhere || trace::isOn()) &&
+  const bool Planned = (Tells || Votes || AsksWhere || Locates) &&
                        attempt([&] { return plan(R, Plan, Tells, MayAsk); });
   const bool HasPages = Planned && Plan.length() != 0;
   if (AsksWhere && HasPages)
@@ -151,8 +179,13 @@ void Frontend::read(ProgramRead &R, bool MayServe) {
   else
     Outcome.Bytes = R.plain(Timer.runs());
   Outcome.OnlyStarted = R.Kind == ReadKind::Started;
-  if (HasPages && trace::isOn())
+  if (HasPages && Locates)
     Outcome.Offset = static_cast<uint64_t>(Plan.access().range().Begin);
+  if (Orders && HasPages)
+    attempt([&] {
+      noteOrder(R, Plan, Outcome, Start ? nowNs() - Start : 0);
+      return true;
+    });
   // Where a split read ends the program's own call is timed.
   if (R.Kind != ReadKind::Split || Passes)
     Timer.finished(Outcome);

@@ -15,6 +15,8 @@
 
 namespace foreslice {
 
+class DataOrder;
+
 enum class ReadKind {
   Alone,      ///< One thread makes the read, and waits for the data.
   Collective, ///< Several ranks read; all or none are served.
@@ -66,6 +68,9 @@ public:
   const std::shared_ptr<CachedFile> &File;
   void *const Buffer;
   const ReadKind Kind;
+  /// In which sources may see a pattern of reads; null if nobody looks.
+  DataOrder *Order = nullptr;
+  bool IsExpected = false; ///< A source has known the next reads.
 };
 
 /// Does work beside the program's read. Out of memory, the program's read must

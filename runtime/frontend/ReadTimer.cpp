@@ -33,6 +33,8 @@ void ReadTimer::count(const ReadOutcome &R, uint64_t Ns) const {
     Stats.add(Counter::ReadyReads, R.Ready);
   }
   Stats.add(Counter::SystemReads, R.OfSystem);
+  if (Stats.Datasets.areAny() && R.Offset != trace::NoOffset)
+    Stats.Datasets.read(R.Offset, R.Bytes, R.Served ? R.Ready : R.OfSystem);
   if (R.ForStorage && !R.OnlyStarted)
     Stats.servedForStorage(R.Bytes, Ns);
   else if (!R.Served && !R.OnlyStarted && !Pace::isFast(R.Bytes, Ns))

@@ -10,10 +10,23 @@
 #define FORESLICE_LAYOUT_PLACEORDER_H
 
 #include "layout/ByteRange.h"
+#include "support/FunctionRef.h"
 
+#include <cstddef>
 #include <optional>
+#include <span>
+#include <string_view>
 
 namespace foreslice {
+
+/// How the bytes of a file are read.
+struct FileBytes {
+  /// Fills To with the bytes from Offset on, and zeros behind the end of the
+  /// file. False without any byte.
+  FunctionRef<bool(uint64_t Offset, std::span<std::byte> To)> Read;
+  /// The bytes will be read.
+  FunctionRef<void(uint64_t Offset, uint64_t Bytes)> Expect;
+};
 
 class PlaceOrder {
 public:
@@ -23,6 +36,8 @@ public:
   virtual std::optional<ByteRange> placeOf(ByteRange Bytes) const = 0;
   /// The bytes of the file at a place in the order; none if there are none.
   virtual std::optional<ByteRange> bytesAt(ByteRange Place) const = 0;
+  /// The dataset of the bytes; empty if the bytes are of no part.
+  virtual std::string_view nameOf(ByteRange Bytes) const = 0;
 };
 
 } // namespace foreslice

@@ -33,6 +33,12 @@ protected:
     PatternLearner Pattern;
     AskedReads Asked;
   };
+  /// False for a read of no part of the order of its view, as metadata: no
+  /// pattern has such reads.
+  static bool isInOrder(const Access &Read) {
+    const auto &Order = Read.FileView->Order;
+    return !Order || Order->placeOf(Read.range());
+  }
   /// False if the pattern does not tell the next reads. File: null if not open.
   bool observe(Stream &S, CachedFile *File, const Access &Read) const;
   /// Asks for expected reads, the further ahead the surer the pattern, as far

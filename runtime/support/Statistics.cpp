@@ -42,6 +42,9 @@ struct Statistics::Impl {
   FileStatistics *Others FORESLICE_GUARDED_BY(Lock) = nullptr;
   std::deque<RegionStatistics> Regions FORESLICE_GUARDED_BY(Lock);
   std::map<std::string, RegionStatistics *> ByName FORESLICE_GUARDED_BY(Lock);
+  std::deque<DatasetStatistics> Datasets FORESLICE_GUARDED_BY(Lock);
+  std::map<ReportData::DatasetName, DatasetStatistics *>
+      ByDataset FORESLICE_GUARDED_BY(Lock);
   std::deque<SourceStatistics> Sources FORESLICE_GUARDED_BY(Lock);
   std::set<std::string> Notes FORESLICE_GUARDED_BY(Lock);
   uint64_t NotesLeftOut FORESLICE_GUARDED_BY(Lock) = 0;
@@ -83,6 +86,19 @@ RegionStatistics &Statistics::region(const std::string &Name) {
   if (!Known)
     Known = &P->Regions.emplace_back(Kept, *this);
   return *Known;
+}
+
+DatasetStatistics *Statistics::dataset(std::string_view Name,
+                                       const std::string &File) {
+  if (Settings::get().Stats.empty())
+    return nullptr;
+  MutexLock Guard(P->Lock);
+  const ReportData::DatasetName Kept =
+      ReportData::keptApart(P->ByDataset, {File, std::string(Name)});
+  DatasetStatistics *&Known = P->ByDataset[Kept];
+  if (!Known)
+    Known = &P->Datasets.emplace_back(Kept.second, Kept.first);
+  return Known;
 }
 
 SourceStatistics &Statistics::source(const std::string &Name) {
@@ -189,6 +205,10 @@ std::string Statistics::json(int Rank) const {
   for (const RegionStatistics &R : P->Regions)
     for (size_t I = 0; I < Data.Run.size(); ++I)
       Data.Regions[R.Name][I] = R.get(static_cast<RunCounter>(I));
+  for (const DatasetStatistics &D : P->Datasets)
+    for (size_t I = 0; I < ReportData::DatasetCounters().size(); ++I)
+      Data.Datasets[{D.File, D.Name}][I] =
+          D.get(static_cast<DatasetCounter>(I));
   for (const SourceStatistics &S : P->Sources)
     for (size_t I = 0; I < Data.Sources[S.Name].size(); ++I)
       Data.Sources[S.Name][I] = S.get(static_cast<Counter>(I));

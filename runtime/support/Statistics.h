@@ -10,6 +10,7 @@
 #define FORESLICE_SUPPORT_STATISTICS_H
 
 #include "support/Counters.h"
+#include "support/DatasetStatistics.h"
 
 #include <array>
 #include <atomic>
@@ -17,6 +18,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace foreslice {
@@ -55,6 +57,7 @@ public:
   /// The operating system keeps data that were read once in memory, as far as
   /// looked.
   std::atomic<bool> KeptBySystem{false};
+  DatasetPlaces Datasets;
 
 private:
   std::array<std::atomic<uint64_t>, static_cast<size_t>(Counter::Count)>
@@ -149,6 +152,11 @@ public:
   /// The counters of the region Name; at most 256 regions are kept apart, all
   /// further regions share one entry "(other regions)".
   RegionStatistics &region(const std::string &Name);
+
+  /// The counters of the dataset Name of File; null if statistics are off. At
+  /// most 64 datasets are kept apart, all further ones share one entry "(other
+  /// datasets)".
+  DatasetStatistics *dataset(std::string_view Name, const std::string &File);
 
   /// The counters of the source Name.
   SourceStatistics &source(const std::string &Name);

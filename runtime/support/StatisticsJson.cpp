@@ -27,6 +27,11 @@ constexpr const char *RunCounterKeys[] = {
 #define FORESLICE_RUN_COUNTER(Id, Key, Unit, Help) Key,
 #include "support/statistics.def"
 };
+/// By DatasetCounter.
+constexpr const char *DatasetKeys[] = {"requests", "requested_bytes", "reads",
+                                       "read_bytes", "ready_reads"};
+static_assert(std::size(DatasetKeys) ==
+              static_cast<size_t>(DatasetCounter::Count));
 struct Percentile {
   const char *Key;
   double Share;
@@ -249,6 +254,19 @@ static ordered_json namedToJson(const NamedMap &Named,
   return List;
 }
 
+static ordered_json datasetsToJson(const ReportData &Data) {
+  ordered_json List = ordered_json::array();
+  for (const auto &[Name, Counters] : Data.Datasets) {
+    ordered_json One;
+    One["name"] = Name.second;
+    One["file"] = Name.first;
+    for (size_t I = 0; I < Counters.size(); ++I)
+      One[DatasetKeys[I]] = Counters[I];
+    List.push_back(std::move(One));
+  }
+  return List;
+}
+
 ordered_json foreslice::toJson(const ReportData &Data) {
   ordered_json J;
   J[VersionKey] = StatisticsVersion;
@@ -282,6 +300,7 @@ ordered_json foreslice::toJson(const ReportData &Data) {
     J["files"].push_back(std::move(One));
   }
   J["regions"] = namedToJson(Data.Regions, RunCounterKeys);
+  J["datasets"] = datasetsToJson(Data);
   J["sources"] = namedToJson(Data.Sources, CounterKeys);
   J["notes"] = ordered_json::array();
   for (const auto &[Text, Ranks] : Data.Notes)
@@ -311,6 +330,13 @@ bool foreslice::mergeJson(ReportData &Data, const std::string &Text) try {
   Other.Run = runOf(J.at("run"));
   for (const json &R : J.at("regions"))
     add(Other.Regions[R.at("name").get<std::string>()], runOf(R));
+  // Files of runs before datasets were counted have none.
+  for (const json &D : J.value("datasets", json::array())) {
+    auto &To = Other.Datasets[{D.at("file").get<std::string>(),
+                               D.at("name").get<std::string>()}];
+    for (size_t I = 0; I < To.size(); ++I)
+      To[I] = D.at(DatasetKeys[I]).get<uint64_t>();
+  }
   // Files of runs before sources were counted have none.
   for (const json &Source : J.value("sources", json::array())) {
     auto &To = Other.Sources[Source.at("name").get<std::string>()];
@@ -343,6 +369,8 @@ bool foreslice::mergeJson(ReportData &Data, const std::string &Text) try {
   add(Data.Run, Other.Run);
   for (const auto &[Name, Counters] : Other.Regions)
     add(Data.Regions[Name], Counters);
+  for (const auto &[Name, Counters] : Other.Datasets)
+    add(Data.Datasets[ReportData::keptApart(Data.Datasets, Name)], Counters);
   for (const auto &[Name, Counters] : Other.Sources)
     add(Data.Sources[Name], Counters);
   for (const SpreadOf &Of : Spreads)

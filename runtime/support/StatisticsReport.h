@@ -9,6 +9,7 @@
 #define FORESLICE_SUPPORT_STATISTICSREPORT_H
 
 #include "support/Counters.h"
+#include "support/DatasetStatistics.h"
 #include "support/RunIdentity.h"
 
 #include <array>
@@ -67,6 +68,22 @@ struct ReportData {
   RunCounters Run{};
   std::map<std::string, RunCounters> Regions;  ///< By name.
   std::map<std::string, FileCounters> Sources; ///< By name.
+  /// The path of a file, and the name of a dataset in the file.
+  using DatasetName = std::pair<std::string, std::string>;
+  using DatasetCounters =
+      std::array<uint64_t, static_cast<size_t>(DatasetCounter::Count)>;
+  std::map<DatasetName, DatasetCounters> Datasets;
+  /// Name, or the entry of all further datasets once Known has many.
+  template <class T>
+  static DatasetName keptApart(const std::map<DatasetName, T> &Known,
+                               const DatasetName &Name) {
+    constexpr size_t MostDatasets = 64;
+    const DatasetName Others("", "(other datasets)");
+    return Known.contains(Name) ||
+                   Known.size() - Known.count(Others) < MostDatasets
+               ? Name
+               : Others;
+  }
   Spread RunNs, DemandReadNs, HitWaitNs;
   Range Lows, Highs, Contents;           ///< As in SchemeRange.
   std::map<std::string, uint64_t> Notes; ///< Text to number of ranks.

@@ -38,6 +38,8 @@ constexpr Row RunRows[] = {
 constexpr size_t MaxColumns = 100;
 constexpr size_t MaxFileLines = 20, MaxRegionLines = 20, MaxChangeLines = 20;
 constexpr size_t MaxPathWidth = 28, MaxRegionWidth = 36;
+constexpr size_t MaxDatasetLines = 20, MaxDatasetWidth = 30,
+                 MaxDatasetFileWidth = 24;
 
 std::string time(uint64_t Ns) {
   double Value = static_cast<double>(Ns);
@@ -166,6 +168,38 @@ void fileLines(fmt::memory_buffer &Out, const ReportData &Data) {
                    Files.size() - Shown);
 }
 
+void datasetLines(fmt::memory_buffer &Out, const ReportData &Data) {
+  if (Data.Datasets.empty())
+    return;
+  using Entry = std::pair<ReportData::DatasetName, ReportData::DatasetCounters>;
+  auto Get = [](const Entry &E, DatasetCounter C) {
+    return E.second[static_cast<size_t>(C)];
+  };
+  std::vector<Entry> All(Data.Datasets.begin(), Data.Datasets.end());
+  std::ranges::sort(All, std::greater(), [&](const Entry &E) {
+    return std::pair(std::max(Get(E, DatasetCounter::ReadBytes),
+                              Get(E, DatasetCounter::RequestedBytes)),
+                     E.first);
+  });
+  auto To = std::back_inserter(Out);
+  fmt::format_to(To, "{:<30} {:<24} {:>6} {:>9} {:>6} {:>7} {:>9}\n", "dataset",
+                 "of file", "reads", "read", "ready", "asked", "asked for");
+  const size_t Shown = std::min(All.size(), MaxDatasetLines);
+  for (size_t I = 0; I < Shown; ++I) {
+    const Entry &E = All[I];
+    const uint64_t Reads = Get(E, DatasetCounter::Reads);
+    fmt::format_to(To, "{:<30} {:<24} {:>6} {:>9} {:>6} {:>7} {:>9}\n",
+                   shortText(E.first.second, MaxDatasetWidth),
+                   shortText(E.first.first, MaxDatasetFileWidth), count(Reads),
+                   bytes(Get(E, DatasetCounter::ReadBytes)),
+                   share(Get(E, DatasetCounter::ReadyReads), Reads),
+                   count(Get(E, DatasetCounter::Requests)),
+                   bytes(Get(E, DatasetCounter::RequestedBytes)));
+  }
+  if (Shown < All.size())
+    fmt::format_to(To, "and {} more datasets\n", All.size() - Shown);
+}
+
 void regionLines(fmt::memory_buffer &Out, const ReportData &Data) {
   if (Data.Regions.empty())
     return;
@@ -291,6 +325,7 @@ std::string foreslice::toTable(const ReportData &Data) {
                  Data.Program.empty() ? "" : " of " + printable(Data.Program));
   rankLines(Out, Data);
   fileLines(Out, Data);
+  datasetLines(Out, Data);
   regionLines(Out, Data);
   sourceLines(Out, Data);
   topicLines(Out, CounterRows, Data.total().Counters.data());

@@ -10,11 +10,23 @@
 // The same by an index of the latest formats.
 // RUN: rm -f %t.h5 && %t %t.h5 latest
 // RUN: env FORESLICE_ALWAYS=1 %foreslice-run -- %t %t.h5 ahead | FileCheck %s
+// Beside a signature that knows nothing of the file, and in the process.
+// RUN: rm -rf %t.traces %t.report && cp /bin/cat %t.cat
+// RUN: %foreslice-run --trace=%t.traces -- %t.cat %s > /dev/null
+// RUN: %bin-dir/foreslice-signature %t.traces -o %t.json
+// RUN: env FORESLICE_ALWAYS=1 %foreslice-run --signature=%t.json -- %t %t.h5 ahead | FileCheck %s
+// RUN: env FORESLICE_ALWAYS=1 %foreslice-run --report=%t.report -- %t %t.h5 ahead | FileCheck %s
+// The statistics name the dataset.
+// RUN: env FORESLICE_ALWAYS=1 %foreslice-run --stats=- -- %t %t.h5 ahead 2>&1 | FileCheck --check-prefix=SET %s
+// SET: {{^}}/rows {{ *}}{{.*}}.h5 {{ *}}{{[1-9]}}
 // CHECK: read ahead: yes
 // NEVER: read ahead: no
 #include "Inputs/in_memory.h"
 
 #include <hdf5.h>
+#ifdef PARALLEL
+#include <mpi.h>
+#endif
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,6 +35,16 @@ enum { Chunks = 300, Elements = 16384, Step = 3, Ahead = 9, Passes = 400 };
 
 static int data[Elements];
 static hsize_t begins[Chunks];
+
+static hid_t opened(const char *name) {
+  hid_t access = H5Pcreate(H5P_FILE_ACCESS);
+#ifdef PARALLEL
+  H5Pset_fapl_mpio(access, MPI_COMM_WORLD, MPI_INFO_NULL);
+#endif
+  hid_t file = H5Fopen(name, H5F_ACC_RDONLY, access);
+  H5Pclose(access);
+  return file;
+}
 
 static void select_chunk(hid_t space, int chunk) {
   const hsize_t start[1] = {(hsize_t)chunk * Elements}, count[1] = {Elements};
@@ -67,7 +89,7 @@ static int make(const char *name, int latest) {
 /// turns: the kernel has some, which lie behind others.
 static int pass(const char *name, int fd, const char *bytes, long size) {
   const int canTell = takeFromMemory(fd, bytes, size);
-  hid_t file = H5Fopen(name, H5F_ACC_RDONLY, H5P_DEFAULT);
+  hid_t file = opened(name);
   hid_t set = H5Dopen(file, "rows", H5P_DEFAULT);
   const hsize_t count[1] = {Elements};
   hid_t space = H5Dget_space(set), memory = H5Screate_simple(1, count, NULL);
@@ -94,7 +116,10 @@ int main(int argc, char **argv) {
   if (latest || strcmp(argv[2], "make") == 0)
     return make(argv[1], latest);
   const int never = strcmp(argv[2], "never") == 0;
-  hid_t file = H5Fopen(argv[1], H5F_ACC_RDONLY, H5P_DEFAULT);
+  #ifdef PARALLEL
+  MPI_Init(&argc, &argv);
+#endif
+  hid_t file = opened(argv[1]);
   hid_t set = H5Dopen(file, "rows", H5P_DEFAULT);
   for (int i = 0; i < Chunks; i++) {
     const hsize_t at[1] = {(hsize_t)i * Elements};
@@ -114,4 +139,7 @@ int main(int argc, char **argv) {
   if (isAhead < 0)
     isAhead = !never;
   printf("read ahead: %s\n", isAhead ? "yes" : "no");
+#ifdef PARALLEL
+  MPI_Finalize();
+#endif
 }

@@ -10,6 +10,7 @@
 #include "foreslice/hdf5.h"
 #include "frontend/DatasetLowering.h"
 #include "frontend/HandleAtLaunch.h"
+#include "frontend/ReadObjects.h"
 #include "model/Frontend.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -126,6 +127,7 @@ public:
            (isOfHdf5(F.getName()) || isMethod(F.getName()) ||
             isProcedure(F.getName()));
   }
+  ReadObject objectOf(const CallBase &CB, const IOCall &Call) const override;
   void addBodies(Module &Copy) const override {
     if (addBodiesOfModule(Copy, isProcedure, ProcedureBodies))
       knowConstants(Copy);
@@ -194,6 +196,158 @@ bool Hdf5Frontend::hasSignature(const IOCall &Call, const Function &F) const {
 /// Stands for all datasets open at launch: no handle is 0.
 static FileAtLaunch allSets(LLVMContext &Ctx) {
   return FileAtLaunch(ConstantInt::get(Type::getInt64Ty(Ctx), 0), std::nullopt);
+}
+
+/// The name of the dataset that CB opens or makes.
+static const Value *nameOfSet(const CallBase &CB) {
+  const Function *F = CB.getCalledFunction();
+  constexpr StringRef Opens[] = {"H5Dopen1", "H5Dopen2", "H5Dcreate1",
+                                 "H5Dcreate2", "H5Oopen"};
+  return F && is_contained(Opens, F->getName()) && CB.arg_size() > 1
+             ? CB.getArgOperand(1)
+             : nullptr;
+}
+
+/// The selection that Change, a call of the library, makes in Space; empty if
+/// Change makes none.
+static std::string selectionBy(const CallBase &Change) {
+  constexpr unsigned Start = 2, Points = 3;
+  const Function *F = Change.getCalledFunction();
+  const StringRef Name = F ? F->getName() : "";
+  if (Name == "H5Sselect_hyperslab" && Change.arg_size() > Start)
+    return selectionOf("a hyperslab", elementsAt(Change.getArgOperand(Start)));
+  if (Name == "H5Sselect_elements" && Change.arg_size() > Points)
+    return "points";
+  if (Name == "H5Sselect_all")
+    return "all";
+  return "";
+}
+
+/// What the program selects in Space, by all calls in sight; empty if unknown.
+static std::string selectionIn(const Value *Space) {
+  const SmallVector<const Value *> Origins = originsOf(Space);
+  if (Origins.size() != 1)
+    return "";
+  if (auto *All = dyn_cast<ConstantInt>(Origins.front()))
+    return All->isZero() ? "all" : "";
+  auto *Made = dyn_cast<CallBase>(Origins.front());
+  if (!Made || !Made->getCalledFunction() ||
+      !isOfHdf5(Made->getCalledFunction()->getName()))
+    return "";
+  std::string Found;
+  for (const Function &F : *Made->getModule()) {
+    if (!F.getName().starts_with("H5Sselect_"))
+      continue;
+    for (const User *U : F.users()) {
+      auto *Change = dyn_cast<CallBase>(U);
+      if (!Change || Change->getCalledFunction() != &F ||
+          !is_contained(originsOf(Change->getArgOperand(0)), Made))
+        continue;
+      const std::string Selection = selectionBy(*Change);
+      if (Selection.empty() || (!Found.empty() && Found != Selection))
+        return "";
+      Found = Selection;
+    }
+  }
+  return Found;
+}
+
+/// Calls Visit with the name of each function that is called with Object as the
+/// argument Number, and with the call.
+static void
+forEachCallWith(const Value &Object, unsigned Number,
+                function_ref<void(StringRef, const CallBase &)> Visit) {
+  for (const User *U : Object.users())
+    if (auto *CB = dyn_cast<CallBase>(U); CB && CB->getCalledFunction() &&
+                                          CB->arg_size() > Number &&
+                                          CB->getArgOperand(Number) == &Object)
+      Visit(CB->getCalledFunction()->getName(), *CB);
+}
+
+/// The constant that String, a std::string that nobody changes, is made from.
+static std::optional<std::string> textOfString(const Value &String) {
+  constexpr StringRef Class = "_ZNSt7__cxx1112basic_stringIc";
+  std::optional<std::string> Text;
+  bool IsKnown = isa<AllocaInst>(String);
+  forEachCallWith(String, 0, [&](StringRef Name, const CallBase &CB) {
+    if (Name.contains("D1Ev") || Name.contains("D2Ev") ||
+        Name.starts_with("llvm."))
+      return;
+    IsKnown &= Name.starts_with(Class) && Name.contains("EPKc") && !Text;
+    if (IsKnown && CB.arg_size() > 1)
+      Text = constantText(CB.getArgOperand(1));
+  });
+  return IsKnown ? Text : std::nullopt;
+}
+
+/// The name by which the program opens Set, an object of DataSet.
+static std::string nameOfMethodSet(const Value &Set) {
+  constexpr unsigned NameOfSet = 2;
+  std::optional<std::string> Text;
+  unsigned Opens = 0;
+  if (isa<AllocaInst>(Set))
+    forEachCallWith(Set, 0, [&](StringRef Name, const CallBase &CB) {
+      if (!Name.consume_front("_ZNK2H510H5Location11openDataSetE") ||
+          CB.arg_size() <= NameOfSet)
+        return;
+      ++Opens;
+      const Value &Given = *CB.getArgOperand(NameOfSet);
+      Text =
+          Name.starts_with("PKc") ? constantText(&Given) : textOfString(Given);
+    });
+  return Opens == 1 && Text ? "dataset '" + *Text + "'" : "";
+}
+
+/// What the program selects in Space, an object of DataSpace.
+static std::string selectionInMethodSpace(const Value &Space) {
+  constexpr unsigned Count = 2;
+  if (auto *Load = dyn_cast<LoadInst>(&Space))
+    return Load->getPointerOperand()->getName() == "_ZN2H59DataSpace3ALLE"
+               ? "all"
+               : "";
+  std::string Found;
+  bool IsKnown = isa<AllocaInst>(Space);
+  forEachCallWith(Space, 0, [&](StringRef Name, const CallBase &CB) {
+    if (!Name.consume_front("_ZNK2H59DataSpace") || !Name.contains("select"))
+      return;
+    std::string One;
+    if (Name.starts_with("15selectHyperslab") && CB.arg_size() > Count)
+      One = selectionOf("a hyperslab", elementsAt(CB.getArgOperand(Count)));
+    else if (Name.starts_with("14selectElements"))
+      One = "points";
+    else if (Name.starts_with("9selectAll"))
+      One = "all";
+    IsKnown &= !One.empty() && (Found.empty() || Found == One);
+    Found = std::move(One);
+  });
+  return IsKnown ? Found : "";
+}
+
+/// Libraries above HDF5 read a dataset by name.
+ReadObject Hdf5Frontend::objectOf(const CallBase &CB,
+                                  const IOCall &Call) const {
+  constexpr unsigned Name = 1, FileSpace = 3;
+  ReadObject Is{.Kind = "dataset"};
+  if (Call.isComposite() && isOfHdf5(Call.Name) && CB.arg_size() > Name &&
+      CB.getArgOperand(Name)->getType()->isPointerTy()) {
+    if (std::optional<std::string> Text = constantText(CB.getArgOperand(Name)))
+      Is.Name = "dataset '" + *Text + "'";
+    Is.Selection = Call.Name.starts_with("H5LTread") ? "all" : "";
+  } else if (Call.isComposite()) {
+    constexpr unsigned MethodSpace = 4;
+    if (isMethod(CB.getCalledFunction()->getName()) &&
+        CB.arg_size() > MethodSpace) {
+      Is.Name = nameOfMethodSet(*CB.getArgOperand(0));
+      Is.Selection = selectionInMethodSpace(*CB.getArgOperand(MethodSpace));
+    }
+  } else {
+    if (std::string Names =
+            nameOfObject(Call.argument(CB, Role::File), nameOfSet);
+        !Names.empty())
+      Is.Name = "dataset " + Names;
+    Is.Selection = selectionIn(CB.getArgOperand(FileSpace));
+  }
+  return Is;
 }
 
 std::optional<FileAtLaunch>

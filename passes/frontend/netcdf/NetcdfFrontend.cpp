@@ -10,6 +10,7 @@
 #include "foreslice/netcdf.h"
 #include "frontend/DatasetLowering.h"
 #include "frontend/HandleAtLaunch.h"
+#include "frontend/ReadObjects.h"
 #include "model/Frontend.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -70,6 +71,7 @@ public:
     return F.isDeclaration() &&
            (Library.IsOne(F.getName()) || Library.IsOfModule(F.getName()));
   }
+  ReadObject objectOf(const CallBase &CB, const IOCall &Call) const override;
   void addBodies(Module &Copy) const override {
     if (declares(Copy, Library.IsOne))
       linkBodies(Copy, Library.Bodies);
@@ -156,6 +158,48 @@ bool NetcdfFrontend::hasSignature(const IOCall &Call, const Function &F) const {
                    return IsFortran ? A.getType()->isPointerTy()
                                     : A.getType()->isIntegerTy(32);
                  }));
+}
+
+/// The name of the variable that CB looks for or makes.
+static const Value *nameOfVariable(const CallBase &CB) {
+  const Function *F = CB.getCalledFunction();
+  constexpr StringRef Finds[] = {"nc_inq_varid", "nc_def_var",
+                                 "ncmpi_inq_varid", "ncmpi_def_var"};
+  return F && is_contained(Finds, F->getName()) && CB.arg_size() > 1
+             ? CB.getArgOperand(1)
+             : nullptr;
+}
+
+/// The names of the calls say what is read of a variable. Fortran passes all by
+/// reference.
+ReadObject NetcdfFrontend::objectOf(const CallBase &CB,
+                                    const IOCall &Call) const {
+  constexpr unsigned Variable = 1, Start = 2;
+  ReadObject Is{.Kind = "variable"};
+  StringRef Name = Call.Name;
+  if (Call.isStep() || CB.arg_size() <= Start || Name.contains("_mget_"))
+    return Is;
+  if (std::string Names =
+          nameOfObject(CB.getArgOperand(Variable), nameOfVariable);
+      !Names.empty())
+    Is.Name = "variable " + Names;
+  Name = Name.substr(Name.find("get_var"));
+  if (!Name.consume_front("get_var"))
+    return Is;
+  auto Of = [&](StringRef What) {
+    return selectionOf(What, elementsAt(CB.getArgOperand(Start)));
+  };
+  if (Name.starts_with("_") || Name.empty())
+    Is.Selection = "all";
+  else if (Name.starts_with("1"))
+    Is.Selection = "an element";
+  else if (Name.starts_with("a") || Name.starts_with("m"))
+    Is.Selection = Of("a hyperslab");
+  else if (Name.starts_with("s"))
+    Is.Selection = Of("a hyperslab with strides");
+  else if (Name.starts_with("n"))
+    Is.Selection = "several hyperslabs";
+  return Is;
 }
 
 const Frontend &netcdfFrontend() {

@@ -10,6 +10,7 @@
 #include "frontend/companion/WatchedProcess.h"
 
 #include "frontend/Runtime.h"
+#include "frontend/families/SliceFamilies.h"
 #include "frontend/posix/hint/HintReader.h"
 #include "storage/Descriptor.h"
 #include "support/Clock.h"
@@ -228,6 +229,7 @@ int main(int Argc, char **Argv) {
   dieUnseen();
   descriptor_table::own();
   const Settings &S = Settings::get();
+  addDataOrders();
   Statistics::get().areOf(Argv[3]);
   runtime().setCounting(!S.Stats.empty());
   if (HintReader::isWanted())

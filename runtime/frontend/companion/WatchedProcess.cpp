@@ -205,6 +205,7 @@ bool WatchedProcess::keepClosed(std::map<unsigned, OpenFile>::iterator It) {
     return false;
   if (Closed.size() == MostClosed)
     endClosed([&](const ClosedFile &C) { return &C == &Closed.front(); });
+  Learner->closesForNow(It->second.Learned, It->second.Size);
   Closed.push_back({std::move(It->second), nowNs()});
   Files.erase(It);
   return true;
@@ -259,7 +260,6 @@ bool WatchedProcess::keepBy(unsigned Descriptor, OpenFile &Closed) {
                .Learned = std::move(Closed.Learned),
                .Path = std::move(Closed.Path),
                .Size = Closed.Size,
-               .Order = std::move(Closed.Order),
                .ToldNs = Closed.ToldNs,
                .IsKept = true};
   New.IsStream = Known != Files.end() && Known->second.IsStream;
@@ -288,7 +288,6 @@ void WatchedProcess::takeKept(OpenFile &New) {
     if (File.IsKept && File.Learned.Key == New.Learned.Key) {
       File.IsKept = false;
       std::swap(File.Learned, New.Learned);
-      std::swap(File.Order, New.Order);
       New.ToldNs = File.ToldNs;
       return;
     }
@@ -307,7 +306,7 @@ void WatchedProcess::readDone(unsigned Descriptor, uint32_t State,
   bool Expected = false;
   if (Known) {
     const FileLearner::Passed Found =
-        FileLearner::passOver(Known, Read, File->Size, Of.Ordered);
+        FileLearner::passOver(Known, Read, File->Size, Of.Order.get());
     Expected = Found.Expected;
     FileStatistics &Stats = *Known->Stats;
     // Pages may have come since the read was made: a slow read waited.
@@ -322,15 +321,18 @@ void WatchedProcess::readDone(unsigned Descriptor, uint32_t State,
     Stats.add(Counter::ReadBytes, Read.Bytes);
     Stats.add(Counter::DemandReadNs, Read.Ns);
     Stats.DemandReads.add(Read.Ns);
+    if (Of.Order)
+      Of.Order->count({Read.Offset, Read.Offset + Read.Bytes}, Found.Ready,
+                      Stats.Path);
   } else {
     runtime().demand().readsElsewhere();
   }
   const bool IsAhead = WasAhead || Known;
   auto Path = [&] { return File->Path; };
   const bool Wanted = FileLearner::isWanted(Of, Read, IsAhead, Path);
-  order(*File, Descriptor, Read, Known ? Expected : Wanted);
   // The descriptor of a file opened again and again may be closed by now.
   const std::string Link = File->IsReopened ? File->Path : linkOf(Descriptor);
+  FileLearner::order(Of, Read, Known ? Expected : Wanted, Link);
   if (auto Done = Learner->learn(Of, Read, IsAhead, Wanted, Link, Path))
     Learner->close(std::move(Done));
   const bool Follows = Of.Ahead != nullptr;
@@ -338,27 +340,6 @@ void WatchedProcess::readDone(unsigned Descriptor, uint32_t State,
   FollowedFiles -= WasAhead;
   if (Follows != WasAhead || Known)
     mark(Descriptor, State, Followed, Follows || Known);
-}
-
-/// The next reads are seen in the order of a library of data, if the file has
-/// one. Signatures know bytes.
-void WatchedProcess::order(OpenFile &File, unsigned Descriptor,
-                           const FileLearner::Made &Read, bool Expected) {
-  if (!File.Order)
-    File.Order = std::make_shared<DataOrder>();
-  DataOrder &Order = *File.Order;
-  const auto &Ordered = File.Learned.Ordered;
-  if (Ordered) {
-    if (Ordered->Order->placeOf({Read.Offset, Read.Offset + Read.Bytes}))
-      Order.readInOrder();
-    else
-      Order.readElsewhere();
-  } else if (!Expected && !Pace::isFast(Read.Bytes, Read.Ns) &&
-             runtime().signatures() &&
-             runtime().signatures()->known().isEmpty()) {
-    Order.readUnexpected(linkOf(Descriptor), File.Learned.Key);
-  }
-  File.Learned.Ordered = Order.view();
 }
 
 void WatchedProcess::letGo(FunctionRef<bool(const FileKey &)> Which) {

@@ -9,7 +9,6 @@
 #ifndef FORESLICE_FRONTEND_COMPANION_WATCHEDPROCESS_H
 #define FORESLICE_FRONTEND_COMPANION_WATCHEDPROCESS_H
 
-#include "frontend/companion/DataOrder.h"
 #include "frontend/companion/MappedReads.h"
 #include "frontend/posix/watch/FileLearner.h"
 #include "guest/Segment.h"
@@ -79,7 +78,6 @@ private:
     LearnedFile Learned;
     std::string Path;
     uint64_t Size = 0;
-    std::shared_ptr<DataOrder> Order{};
     bool IsStream = false;
     uint64_t StreamAt = 0; ///< Position in pieces, at the last look.
     uint64_t ToldNs = 0;   ///< Time of a read told by the guest.
@@ -115,8 +113,6 @@ private:
   void mark(unsigned Descriptor, uint32_t State, uint32_t Bits, bool Set);
   void readDone(unsigned Descriptor, uint32_t State,
                 const FileLearner::Made &Read);
-  void order(OpenFile &File, unsigned Descriptor, const FileLearner::Made &Read,
-             bool Expected);
   void removed(FileKey Key);
   void unmounts(dev_t Device);
   void close(std::map<unsigned, OpenFile>::iterator It);

@@ -14,6 +14,9 @@ namespace foreslice {
 /// Before the first slice runs. Opens: for files that a library reads by MPI.
 void addSliceFamilies(const LibraryOpens &Opens = {});
 
+/// The orders in which libraries of data write and read their files.
+void addDataOrders();
+
 } // namespace foreslice
 
 #endif // FORESLICE_FRONTEND_FAMILIES_SLICEFAMILIES_H

@@ -52,12 +52,13 @@ private:
   using Part = ChunkOrder::Part;
   /// A dataset's parts are from Begin on, with places from 0 on.
   struct Set {
+    std::string Name;
     size_t Begin = 0, End = 0;
     uint64_t Places = 0;
   };
 
-  bool addGroup(uint64_t Header, unsigned Depth);
-  bool addSet(const Dataset &Is);
+  bool addGroup(uint64_t Header, const std::string &Path, unsigned Depth);
+  bool addSet(const Dataset &Is, const std::string &Path);
   bool addChunks(const Dataset &Is, uint64_t &Slot);
 
   /// About what the header of an object takes.
@@ -93,12 +94,12 @@ bool OrderMaker::addChunks(const Dataset &Is, uint64_t &Slot) {
   return Known && Parts.size() <= MostParts;
 }
 
-bool OrderMaker::addSet(const Dataset &Is) {
+bool OrderMaker::addSet(const Dataset &Is, const std::string &Path) {
   constexpr uint64_t MostBytes = uint64_t(1) << 48;
   if (Is.IsEmpty || Is.Space.points() > MostBytes ||
       Is.ElementBytes > MostBytes / std::max<uint64_t>(Is.Space.points(), 1))
     return true;
-  Set New{.Begin = Parts.size()};
+  Set New{.Name = Path, .Begin = Parts.size()};
   uint64_t Slot = 1;
   if (Is.ChunkLengths.empty()) {
     const uint64_t Bytes = Is.Space.points() * Is.ElementBytes;
@@ -117,19 +118,20 @@ bool OrderMaker::addSet(const Dataset &Is) {
     New.Places = std::max(New.Places, P.Place + Slot);
   }
   if (New.Begin != New.End)
-    Sets.push_back(New);
+    Sets.push_back(std::move(New));
   return Sets.size() <= MostSets;
 }
 
 /// False if the file has too much.
-bool OrderMaker::addGroup(uint64_t Header, unsigned Depth) {
+bool OrderMaker::addGroup(uint64_t Header, const std::string &Path,
+                          unsigned Depth) {
   if (!Seen.insert(Header).second || Depth > MostDepth)
     return true;
   const std::shared_ptr<const LinkList> Links =
       linksOf(Place.Base, Header, File.Read);
   if (!Links) {
     const std::optional<Dataset> Is = readDataset(Place, Header, File.Read);
-    return !Is || addSet(*Is);
+    return !Is || addSet(*Is, Path);
   }
   std::vector<const Link *> Ordered;
   for (const Link &L : *Links)
@@ -142,13 +144,14 @@ bool OrderMaker::addGroup(uint64_t Header, unsigned Depth) {
   });
   for (const Link *L : Ordered)
     File.Expect(Place.Base + L->Header, HeaderBytes);
-  return std::ranges::all_of(
-      Ordered, [&](const Link *L) { return addGroup(L->Header, Depth + 1); });
+  return std::ranges::all_of(Ordered, [&](const Link *L) {
+    return addGroup(L->Header, Path + "/" + L->Name, Depth + 1);
+  });
 }
 
 std::shared_ptr<const ChunkOrder> OrderMaker::make() {
   const std::optional<uint64_t> Root = findRootGroup(Place, File.Read);
-  if (!Root || !addGroup(*Root, 0) || Parts.empty())
+  if (!Root || !addGroup(*Root, "", 0) || Parts.empty())
     return nullptr;
   // Datasets are equally far apart, so that a dataset a step is a pattern.
   uint64_t Distance = 0;
@@ -161,6 +164,9 @@ std::shared_ptr<const ChunkOrder> OrderMaker::make() {
     for (size_t P = Sets[I].Begin; P < Sets[I].End; ++P)
       Parts[P].Place += I * Distance;
   std::shared_ptr<ChunkOrder> New(new ChunkOrder);
+  New->Distance = Distance;
+  for (Set &S : Sets)
+    New->Names.push_back(std::move(S.Name));
   New->Parts = std::move(Parts);
   std::ranges::sort(New->Parts, {},
                     [](const Part &P) { return P.Bytes.Begin; });
@@ -175,15 +181,26 @@ std::shared_ptr<const ChunkOrder> ChunkOrder::make(const FileBytes &File) {
   return OrderMaker(File).make();
 }
 
+/// The part with the byte at Offset; null if there is none.
+const ChunkOrder::Part *ChunkOrder::partOf(uint64_t Offset) const {
+  auto Behind = std::ranges::upper_bound(
+      Parts, Offset, {}, [](const Part &P) { return P.Bytes.Begin; });
+  if (Behind == Parts.begin() || Offset >= std::prev(Behind)->Bytes.End)
+    return nullptr;
+  return &*std::prev(Behind);
+}
+
+std::string_view ChunkOrder::nameOf(ByteRange Bytes) const {
+  const Part *P = partOf(Bytes.Begin);
+  return P ? Names[P->Place / Distance] : std::string_view();
+}
+
 /// A part that is read as a whole has the length of the others.
 std::optional<ByteRange> ChunkOrder::placeOf(ByteRange Bytes) const {
-  auto Behind = std::ranges::upper_bound(
-      Parts, Bytes.Begin, {}, [](const Part &P) { return P.Bytes.Begin; });
-  if (Behind == Parts.begin())
+  const Part *Found = partOf(Bytes.Begin);
+  if (!Found)
     return std::nullopt;
-  const Part &P = *std::prev(Behind);
-  if (Bytes.Begin >= P.Bytes.End)
-    return std::nullopt;
+  const Part &P = *Found;
   if (Bytes.contains(P.Bytes))
     return ByteRange{P.Place, P.Place + P.Slot};
   const uint64_t Place = P.Place + (Bytes.Begin - P.Bytes.Begin);

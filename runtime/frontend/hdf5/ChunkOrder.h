@@ -17,13 +17,6 @@
 
 namespace foreslice::hdf5 {
 
-/// How the bytes of a file are read.
-struct FileBytes {
-  ReadFn Read;
-  /// The bytes will be read.
-  FunctionRef<void(uint64_t Offset, uint64_t Bytes)> Expect;
-};
-
 class ChunkOrder final : public PlaceOrder {
 public:
   /// Reads the headers of all datasets, and the indices of chunks. Null if the
@@ -33,6 +26,7 @@ public:
 
   std::optional<ByteRange> placeOf(ByteRange Bytes) const override;
   std::optional<ByteRange> bytesAt(ByteRange Place) const override;
+  std::string_view nameOf(ByteRange Bytes) const override;
 
 private:
   friend class OrderMaker;
@@ -43,9 +37,13 @@ private:
     uint64_t Slot = 0;
   };
   ChunkOrder() = default;
+  const Part *partOf(uint64_t Offset) const;
 
   std::vector<Part> Parts;       ///< In the order of the file.
   std::vector<uint32_t> ByPlace; ///< Numbers of parts.
+  /// Datasets, in the order; each has Distance places.
+  std::vector<std::string> Names;
+  uint64_t Distance = 1;
 };
 
 /// Whether A comes before B: digits in names count as numbers.

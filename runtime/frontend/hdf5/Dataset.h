@@ -12,6 +12,8 @@
 #include "frontend/hdf5/Dataspace.h"
 #include "storage/FileKey.h"
 
+#include <string>
+
 namespace foreslice::hdf5 {
 
 /// A file open in the library.
@@ -30,6 +32,8 @@ struct FilePlace {
 };
 
 struct Dataset {
+  /// The path in the file, for statistics; may be empty.
+  std::string Name;
   FilePlace Origin;
   Dataspace Space;
   uint64_t ElementBytes = 0;

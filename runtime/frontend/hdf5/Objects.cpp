@@ -12,6 +12,7 @@
 #include "frontend/hdf5/Library.h"
 #include "support/OwnWork.h"
 #include "support/ProcessObject.h"
+#include "support/Settings.h"
 
 #include <algorithm>
 #include <cstring>
@@ -361,6 +362,15 @@ std::shared_ptr<const Dataset> Objects::known(int64_t Handle) {
   return It != Kept.end() ? It->second : nullptr;
 }
 
+/// By H5Fget_name or H5Iget_name; empty if the name is long.
+template <class GetFn> static std::string nameBy(GetFn Get, hid_t Handle) {
+  std::array<char, 4096> Name{};
+  const long Length = Get(Handle, Name.data(), Name.size());
+  return Length > 0 && static_cast<size_t>(Length) < Name.size()
+             ? std::string(Name.data())
+             : std::string();
+}
+
 /// Null if a slice cannot use the dataset.
 std::shared_ptr<const Dataset> Objects::lookUp(const Library &L,
                                                int64_t Handle) {
@@ -371,6 +381,8 @@ std::shared_ptr<const Dataset> Objects::lookUp(const Library &L,
   if (L.H5Iget_type(Handle) != OfDataset ||
       !Lookup(L).dataset(Handle, *Set, Stays))
     return nullptr;
+  if (!Settings::get().Stats.empty())
+    Set->Name = nameBy(L.H5Iget_name, Handle);
   if (Stays) {
     MutexLock Lock(M);
     if (Kept.size() == MostKept)
@@ -405,17 +417,10 @@ std::vector<NamedSet> Objects::openSets(const std::string &File) {
   const Quiet Now(*L);
   if (!Now)
     return Found;
-  auto NameBy = [](auto Get, hid_t Handle) {
-    std::array<char, 4096> Name{};
-    const long Length = Get(Handle, Name.data(), Name.size());
-    return Length > 0 && static_cast<size_t>(Length) < Name.size()
-               ? std::string(Name.data())
-               : std::string();
-  };
   for (hid_t Handle : openHandles(*L))
-    if (NameBy(L->H5Fget_name, Handle) == File)
+    if (nameBy(L->H5Fget_name, Handle) == File)
       if (auto Set = lookUp(*L, Handle))
-        Found.push_back({NameBy(L->H5Iget_name, Handle), std::move(Set)});
+        Found.push_back({nameBy(L->H5Iget_name, Handle), std::move(Set)});
   return Found;
 }
 

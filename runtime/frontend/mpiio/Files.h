@@ -10,6 +10,7 @@
 #define FORESLICE_FRONTEND_MPIIO_FILES_H
 
 #include "cache/CachedFile.h"
+#include "frontend/DataOrder.h"
 #include "frontend/mpiio/Datatypes.h"
 #include "frontend/mpiio/Mpi.h"
 #include "layout/View.h"
@@ -62,6 +63,7 @@ public:
   void forgetSize() { SizeSeen.store(0); }
 
   const std::shared_ptr<SlicedFile> Sliced;
+  DataOrder Order;
 
 private:
   void forgetReader();

@@ -17,7 +17,10 @@ public:
   MpiRead(const ReadRequest &R, OpenFile &File, ReadKind Kind,
           MPI_Status *Status)
       : ProgramRead(File.Cached, R.Buffer, Kind), R(R), Of(File),
-        Status(Status), Short(R, File) {}
+        Status(Status), Short(R, File) {
+    Order =
+        runtime().signatures() && File.Shared ? &File.Shared->Order : nullptr;
+  }
 
   bool plan(ReadPlan &Plan) override { return planFor(R, Of, Plan); }
   void trim(ReadPlan &Plan) override { Short.trim(Plan); }

@@ -207,8 +207,10 @@ void PosixFrontend::read(int Fd, int64_t Offset, uint64_t Bytes,
 
 void PosixFrontend::readKnown(const std::shared_ptr<CachedFile> &File,
                               uint64_t FileSize, int64_t Offset, uint64_t Bytes,
-                              FunctionRef<uint64_t()> PlainCall) {
+                              FunctionRef<uint64_t()> PlainCall,
+                              DataOrder *Order) {
   PosixRead R(File, FileSize, Offset, Bytes, PlainCall);
+  R.Order = Order;
   Frontend::read(R, true);
 }
 

@@ -15,6 +15,8 @@
 
 namespace foreslice {
 
+class DataOrder;
+
 class PosixFrontend final : public Frontend {
 public:
   bool isUp() const override;
@@ -32,10 +34,12 @@ public:
   /// as Calls calls.
   void read(int Fd, int64_t Offset, uint64_t Bytes, bool AtOwnPosition,
             FunctionRef<uint64_t()> Make, uint64_t Calls);
-  /// Like read(), for a file open in the run time, of FileSize bytes.
+  /// Like read(), for a file open in the run time, of FileSize bytes. Order as
+  /// in ProgramRead.
   static void readKnown(const std::shared_ptr<CachedFile> &File,
                         uint64_t FileSize, int64_t Offset, uint64_t Bytes,
-                        FunctionRef<uint64_t()> PlainCall);
+                        FunctionRef<uint64_t()> PlainCall,
+                        DataOrder *Order = nullptr);
   /// Counts a call served by the buffer of the stream behind Fd. False if the
   /// call needs read().
   static bool isCounted(int Fd) {

@@ -27,7 +27,7 @@ SignatureSource::streamOf(FileKey File, FunctionRef<std::string()> PathOf) {
 bool SignatureSource::seen(FileKey File, const Access &Read,
                            FunctionRef<std::string()> PathOf) {
   MutexLock L(M);
-  return observe(streamOf(File, PathOf), nullptr, Read);
+  return isInOrder(Read) && observe(streamOf(File, PathOf), nullptr, Read);
 }
 
 bool SignatureSource::reads(const std::shared_ptr<CachedFile> &File,
@@ -39,6 +39,8 @@ bool SignatureSource::reads(const std::shared_ptr<CachedFile> &File,
   MutexLock L(M);
   Stream &S = streamOf(File->Id, [&] { return File->Stats->Path; });
   S.Asked.called(next(*File) - 1);
+  if (!isInOrder(Read))
+    return false;
   const bool Knows = observe(S, File.get(), Read);
   if (Knows && MayAsk && posting().wanted(*File))
     ask(*File, S, Read, FileSize());

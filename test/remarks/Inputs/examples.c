@@ -501,3 +501,17 @@ void example(int fd, size_t bytes) {
   for (size_t i = 0; i < bytes; i++)
     putc(all[i] ^ 1, stdout);
 }
+
+//== OfDatasets
+long H5Dopen2(long, const char *, long), H5Dget_space(long);
+int H5Sselect_hyperslab(long, int, const unsigned long *, const unsigned long *,
+                        const unsigned long *, const unsigned long *);
+int H5Dread(long, long, long, long, long, void *);
+void example(long file, long type, long memory, double *row, int n) {
+  long set = H5Dopen2(file, "temperature", 0), space = H5Dget_space(set);
+  for (int i = 0; i < n; i++) {
+    const unsigned long start[2] = {i, 0}, count[2] = {1, 64};
+    H5Sselect_hyperslab(space, 0, start, 0, count, 0);
+    H5Dread(set, type, memory, space, 0, row);
+  }
+}

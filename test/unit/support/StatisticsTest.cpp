@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "support/Statistics.h"
+#include "OwnProcess.h"
 #include "support/StatisticsReport.h"
 
 #include <gtest/gtest.h>
@@ -218,6 +219,55 @@ TEST(StatisticsTest, RegionsAreBounded) {
   json J = json::parse(S.json());
   EXPECT_EQ(J["regions"].size(), 257u);
   EXPECT_EQ(J["run"]["launches"], 1000);
+}
+
+static DatasetStatistics *counted(Statistics &S, const std::string &Name) {
+  return S.dataset(Name, "data.h5");
+}
+
+static void countDatasets() {
+  Statistics S;
+  setenv("FORESLICE_STATS", "-", 1);
+  DatasetPlaces Places;
+  EXPECT_FALSE(Places.areAny());
+  Places.ask(1000, 500, *counted(S, "/rows"));
+  Places.ask(4000, 500, *counted(S, "/columns"));
+  EXPECT_TRUE(Places.areAny());
+  Places.read(1200, 100, true);
+  Places.read(3900, 200, false); // Begins before.
+  Places.read(1500, 100, true);  // Of none.
+  for (int I = 0; I < 100; ++I)
+    counted(S, "set " + std::to_string(I))->read(1, true);
+  ReportData Data;
+  EXPECT_TRUE(mergeJson(Data, S.json()));
+  EXPECT_TRUE(mergeJson(Data, S.json()));
+  json J = toJson(Data);
+  EXPECT_EQ(J["datasets"].size(), 65u);
+  EXPECT_EQ(J["datasets"][0]["name"], "(other datasets)");
+  EXPECT_EQ(J["datasets"][0]["reads"], 2 * 38);
+  EXPECT_EQ(J["datasets"][1], json({{"name", "/columns"},
+                                    {"file", "data.h5"},
+                                    {"requests", 2},
+                                    {"requested_bytes", 1000},
+                                    {"reads", 2},
+                                    {"read_bytes", 400},
+                                    {"ready_reads", 0}}));
+  EXPECT_EQ(J["datasets"][2]["ready_reads"], 2);
+  std::string Table = toTable(Data);
+  EXPECT_NE(Table.find("/rows "), std::string::npos);
+  EXPECT_NE(Table.find("and 45 more datasets"), std::string::npos);
+}
+
+TEST(StatisticsDeathTest, DatasetsAreCountedByPlaceAndBounded) {
+  IN_OWN_PROCESS(countDatasets());
+}
+
+TEST(StatisticsDeathTest, NoDatasetIsCountedWithoutStatistics) {
+  IN_OWN_PROCESS({
+    unsetenv("FORESLICE_STATS");
+    Statistics S;
+    EXPECT_EQ(counted(S, "/rows"), nullptr);
+  });
 }
 
 TEST(StatisticsTest, NamesTheSlowestRank) {

@@ -45,6 +45,7 @@ struct KnownSpace {
 struct KnownGroup {
   std::shared_ptr<KnownFile> File;
   uint64_t Header = 0;
+  std::string Path{}; ///< In the file, if known; for statistics.
   /// Null until asked for.
   std::shared_ptr<const LinkList> Links{};
 };
@@ -378,10 +379,15 @@ foreslice_handle Hdf5Handles::openObject(foreslice_handle Handle,
       findObject(File->Known.Base, From, Name, Read, File->Links);
   if (!Header)
     return 0;
-  if (auto Set = readDataset(File->Known, *Header, Read))
+  std::string Path = Name.starts_with('/')
+                         ? std::string(Name)
+                         : It->second.Path + "/" + std::string(Name);
+  if (auto Set = readDataset(File->Known, *Header, Read)) {
+    Set->Name = std::move(Path);
     keep(Sets, KnownSet(std::make_shared<Dataset>(std::move(*Set)), File));
-  else
-    keep(Groups, KnownGroup{File, *Header});
+  } else {
+    keep(Groups, KnownGroup{File, *Header, std::move(Path)});
+  }
   return Last;
 }
 

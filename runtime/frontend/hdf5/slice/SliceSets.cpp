@@ -43,12 +43,13 @@ void KnownSet::post(const Dataspace &By) {
                         return File->load(Offset, To);
                       });
   };
+  DatasetStatistics *const Counters = File->countersOf(Is->Name);
   // Many points lie in one chunk.
   std::set<std::pair<uint64_t, uint64_t>> Posted;
   By.forEachChosen([&](const Box &Chosen) {
     Is->forEachExtent(Chosen, Find, [&](uint64_t Offset, uint64_t Bytes) {
       if (By.United.empty() || Posted.emplace(Offset, Bytes).second)
-        File->post(Offset, Bytes);
+        File->post(Offset, Bytes, Counters);
       return !execution::cancelFlag();
     });
     return !execution::cancelFlag();

@@ -166,6 +166,7 @@ int64_t NetcdfFile::findInHdf5(unsigned What, std::string_view Name) {
   }
   Variable New;
   New.Name = Name;
+  Found->Name = Name;
   for (uint64_t Length : Found->Space.Lengths) {
     New.Dimensions.push_back(static_cast<uint32_t>(Holds->Dimensions.size()));
     Holds->Dimensions.push_back({"", Length});
@@ -479,8 +480,9 @@ SliceEnd NetcdfFiles::read(int64_t Id) {
   if (!Chosen)
     return SliceEnd::Completed;
   const auto Size = static_cast<uint64_t>(F->Stream.size());
+  DatasetStatistics *const Counters = F->countersOf(V->Name);
   forEachExtent(*In, *V, *Chosen, [&](uint64_t Offset, uint64_t Bytes) {
-    F->post(Offset, Bytes);
+    F->post(Offset, Bytes, Counters);
     return !execution::cancelFlag() && Offset < Size;
   });
   return SliceEnd::Completed;

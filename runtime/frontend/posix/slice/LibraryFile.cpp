@@ -15,13 +15,23 @@ static constinit LibraryOpens Opens = {};
 void setLibraryOpens(const LibraryOpens &New) { Opens = New; }
 const LibraryOpens &libraryOpens() { return Opens; }
 
-void LibraryFile::post(uint64_t Offset, uint64_t Bytes) {
+DatasetStatistics *LibraryFile::countersOf(std::string_view Dataset) const {
+  return Stream.File && !Dataset.empty()
+             ? Statistics::get().dataset(Dataset, Stream.File->Stats->Path)
+             : nullptr;
+}
+
+void LibraryFile::post(uint64_t Offset, uint64_t Bytes,
+                       DatasetStatistics *Counters) {
   constexpr size_t MostAsked = 256;
   const auto Size = static_cast<uint64_t>(Stream.size());
   if (Bytes == 0 || Offset >= Size)
     return;
   if (Asked.size() < MostAsked)
     Asked.emplace_back(Offset, Bytes);
+  if (Counters)
+    Stream.File->Stats->Datasets.ask(Offset, std::min(Bytes, Size - Offset),
+                                     *Counters);
   Stream.Position = static_cast<int64_t>(Offset);
   Stream.post(static_cast<int64_t>(std::min(Bytes, Size - Offset)));
 }

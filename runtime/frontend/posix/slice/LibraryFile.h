@@ -29,8 +29,12 @@ void setLibraryOpens(const LibraryOpens &Opens);
 const LibraryOpens &libraryOpens();
 
 struct LibraryFile {
-  /// Has these bytes fetched, as far as the file has them.
-  void post(uint64_t Offset, uint64_t Bytes);
+  /// Has these bytes fetched, as far as the file has them. Counted as the bytes
+  /// of a dataset with Counters, if not null.
+  void post(uint64_t Offset, uint64_t Bytes,
+            DatasetStatistics *Counters = nullptr);
+  /// The counters of a dataset of the file; null if nobody counts.
+  DatasetStatistics *countersOf(std::string_view Dataset) const;
   /// The slice needs these bytes itself, and waits for them. What lies behind
   /// the end of the file is zero. False if nothing of them can be had.
   bool load(uint64_t Offset, std::span<std::byte> To);

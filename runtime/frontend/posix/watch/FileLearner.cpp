@@ -12,7 +12,9 @@
 #include "scheme/Pace.h"
 #include "support/HelperQueue.h"
 
+#include <algorithm>
 #include <sys/stat.h>
+#include <utility>
 
 namespace foreslice {
 
@@ -94,23 +96,30 @@ std::shared_ptr<CachedFile> FileLearner::readsAhead(const LearnedFile &File) {
   return HintReader::isWanted() ? HintReader::get().fileOf(File.Key) : nullptr;
 }
 
-/// The read as sources see it; none if the file has an order, and the bytes are
-/// of no part of that, as metadata.
-static std::optional<Access>
-accessOf(const std::shared_ptr<const View> &Ordered,
-         const FileLearner::Made &Read) {
-  Access Touched{Ordered ? Ordered : View::bytes(), Read.Offset, Read.Bytes};
-  return !Ordered || Ordered->Order->placeOf(Touched.range())
-             ? std::optional(std::move(Touched))
-             : std::nullopt;
+/// The read as sources see it.
+static Access accessOf(const DataOrder *Order, const FileLearner::Made &Read) {
+  std::shared_ptr<const View> Ordered = Order ? Order->view() : nullptr;
+  return {Ordered ? std::move(Ordered) : View::bytes(), Read.Offset,
+          Read.Bytes};
+}
+
+void FileLearner::order(LearnedFile &File, const Made &Read, bool Expected,
+                        const std::string &Link) {
+  const bool IsSlow = !Pace::isFast(Read.Bytes, Read.Ns);
+  if (!runtime().signatures() || (!File.Order && !IsSlow))
+    return;
+  if (!File.Order)
+    File.Order = std::make_shared<DataOrder>();
+  File.Order->readDone(
+      {{Read.Offset, Read.Offset + Read.Bytes}, Expected, IsSlow}, Link,
+      File.Key);
 }
 
 bool FileLearner::isWanted(const LearnedFile &File, const Made &Read,
                            bool IsAhead, FunctionRef<std::string()> Path) {
   if (IsAhead)
     return true;
-  const std::optional<Access> Touched = accessOf(File.Ordered, Read);
-  return Touched && sources().seen(File.Key, *Touched, Path);
+  return sources().seen(File.Key, accessOf(File.Order.get(), Read), Path);
 }
 
 /// Notes a read's pace; true if the file is to be open.
@@ -125,13 +134,24 @@ bool FileLearner::isToBeAhead(LearnedFile &File, const Made &Read, bool Fast) {
          (Settings::get().Always || !File.Reads.kernelKeepsUp());
 }
 
+/// Whether NextFiles is to be told of Key again: not of a file opened all the
+/// time.
+bool FileLearner::wasToldLately(FileKey Key) {
+  constexpr unsigned MostTimes = 4;
+  MutexLock L(M);
+  return std::ranges::any_of(LatelyTold, [&](const auto &Told) {
+    return Told.first == Key && Told.second < MostTimes;
+  });
+}
+
 /// Notes the ranges read of a file, and has the file told once reads come from
-/// storage.
+/// storage, or have come at the last opening.
 void FileLearner::tellNext(LearnedFile &File, const Made &Read,
                            bool FromStorage, FunctionRef<std::string()> Path) {
   if (!File.Read)
     File.Read = std::make_shared<ReadRanges>();
   File.Read->add({Read.Offset, Read.Offset + Read.Bytes});
+  FromStorage |= !std::exchange(File.IsLooked, true) && wasToldLately(File.Key);
   if (FromStorage && !File.IsTold)
     File.IsTold =
         HelperQueue::get().post([this, Key = File.Key, Name = Path()] {
@@ -170,17 +190,14 @@ FileLearner::learn(LearnedFile &File, const Made &Read, bool IsAhead,
 /// text read a page in many small parts: only the first part is told.
 FileLearner::Passed
 FileLearner::passOver(const std::shared_ptr<CachedFile> &File, const Made &Made,
-                      uint64_t FileSize,
-                      const std::shared_ptr<const View> &Ordered) {
+                      uint64_t FileSize, const DataOrder *Order) {
   thread_local std::pair<const CachedFile *, uint64_t> Last
       __attribute__((tls_model("initial-exec")));
   thread_local bool LastReady __attribute__((tls_model("initial-exec")));
   const Access Read{View::bytes(), Made.Offset, Made.Bytes};
-  bool Known = false;
-  if (const std::optional<Access> Touched = accessOf(Ordered, Made)) {
-    sources().callBegins(*File);
-    Known = sources().reads(File, *Touched, [&] { return FileSize; });
-  }
+  sources().callBegins(*File);
+  const bool Known =
+      sources().reads(File, accessOf(Order, Made), [&] { return FileSize; });
   const PageGrid Grid = runtime().demand().grid();
   const std::pair First(static_cast<const CachedFile *>(File.get()),
                         Grid.pageAt(Made.Offset));
@@ -197,14 +214,32 @@ FileLearner::passOver(const std::shared_ptr<CachedFile> &File, const Made &Made,
   return {Known, LastReady, Passed.fetchedForIt()};
 }
 
+void FileLearner::closesForNow(LearnedFile &File, uint64_t Size) {
+  if (!std::exchange(File.IsTold, false))
+    return;
+  {
+    MutexLock L(M);
+    auto Told = std::ranges::find(LatelyTold, File.Key,
+                                  &std::pair<FileKey, unsigned>::first);
+    if (Told == LatelyTold.end()) {
+      Told = LatelyTold.begin() +
+             static_cast<std::ptrdiff_t>(ToldSoFar++ % LatelyTold.size());
+      *Told = {File.Key, 0};
+    }
+    ++Told->second;
+  }
+  File.IsLooked = false;
+  HelperQueue::get().post([this, Key = File.Key, Read = std::move(File.Read),
+                           Size] { Next.ends(Key, *Read, Size); });
+}
+
 void FileLearner::closes(LearnedFile File, std::optional<uint64_t> Size) {
   if (learns())
     sources().closes(File.Key);
   if (HintReader::isWanted())
     HintReader::get().closes(File.Key);
-  if (File.IsTold && Size)
-    HelperQueue::get().post([this, Key = File.Key, Read = std::move(File.Read),
-                             Bytes = *Size] { Next.ends(Key, *Read, Bytes); });
+  if (Size)
+    closesForNow(File, *Size);
   if (File.Ahead)
     Opener.close(std::move(File.Ahead));
 }

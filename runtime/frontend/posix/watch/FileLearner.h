@@ -9,11 +9,14 @@
 #ifndef FORESLICE_FRONTEND_POSIX_WATCH_FILELEARNER_H
 #define FORESLICE_FRONTEND_POSIX_WATCH_FILELEARNER_H
 
+#include "frontend/DataOrder.h"
 #include "frontend/posix/watch/AheadOpener.h"
 
 #include "frontend/posix/watch/NextFiles.h"
 #include "scheme/Pace.h"
+#include "support/Mutex.h"
 
+#include <array>
 #include <optional>
 #include <string>
 
@@ -27,9 +30,10 @@ struct LearnedFile {
   std::shared_ptr<AheadOpener::Opened> Ahead{};
   Pace Reads{};
   std::shared_ptr<ReadRanges> Read{}; ///< Ranges read by the program.
-  /// The view in which patterns show, with an order; null for all bytes.
-  std::shared_ptr<const View> Ordered{};
-  bool IsTold = false; ///< NextFiles was told of the file.
+  /// In which patterns may show. Made for the first slow read.
+  std::shared_ptr<DataOrder> Order{};
+  bool IsTold = false;   ///< NextFiles was told of the file.
+  bool IsLooked = false; ///< For FileLearner::wasToldLately().
 };
 
 class FileLearner {
@@ -50,6 +54,10 @@ public:
   static bool learns();
   /// The cached file of File; null if nobody reads ahead.
   static std::shared_ptr<CachedFile> readsAhead(const LearnedFile &File);
+  /// The order is looked up if reads are slow and not Expected. Link as in
+  /// learn().
+  static void order(LearnedFile &File, const Made &Read, bool Expected,
+                    const std::string &Link);
   /// Whether a source knows the next reads of the file named by Path. IsAhead:
   /// the run time has the file open.
   static bool isWanted(const LearnedFile &File, const Made &Read, bool IsAhead,
@@ -64,13 +72,16 @@ public:
   struct Passed {
     bool Expected = false, Ready = false, FetchedForIt = false;
   };
-  /// The program has read bytes that the run time may have fetched. Ordered: of
+  /// The program has read bytes that the run time may have fetched. Order: of
   /// LearnedFile.
   static Passed passOver(const std::shared_ptr<CachedFile> &File,
                          const Made &Read, uint64_t FileSize,
-                         const std::shared_ptr<const View> &Ordered = nullptr);
+                         const DataOrder *Order = nullptr);
   /// The program closes the file; Size if the file still exists.
   void closes(LearnedFile File, std::optional<uint64_t> Size);
+  /// The program closes the file, and may soon open the file again: what is
+  /// learned is kept.
+  void closesForNow(LearnedFile &File, uint64_t Size);
   void close(std::shared_ptr<AheadOpener::Opened> File) {
     Opener.close(std::move(File));
   }
@@ -82,6 +93,13 @@ private:
   void tellNext(LearnedFile &File, const Made &Read, bool FromStorage,
                 FunctionRef<std::string()> Path);
 
+  bool wasToldLately(FileKey Key) FORESLICE_EXCLUDES(M);
+
+  Mutex M;
+  /// Closed files that NextFiles was told of, and how often.
+  std::array<std::pair<FileKey, unsigned>, 16>
+      LatelyTold FORESLICE_GUARDED_BY(M){};
+  size_t ToldSoFar FORESLICE_GUARDED_BY(M) = 0;
   AheadOpener Opener;
   NextFiles Next; ///< On the thread of HelperQueue.
 };

@@ -108,7 +108,7 @@ FileOrder *NextFiles::best(Kind &K) {
 const std::vector<ByteRange> &
 NextFiles::readsOf(const Kind &K, const std::string &Path) const {
   const std::optional<size_t> Place = Signature->placeOf(Path);
-  return Place ? KnownFiles[*Place].Reads : K.Reads;
+  return Place ? KnownFiles[*Place].Reads : K.next();
 }
 
 void NextFiles::expect(const Kind &K, const std::string &Path,
@@ -161,7 +161,9 @@ void NextFiles::begins(FileKey Key, const std::string &Path) {
     moveKnown(Path);
   Kind &K = kindOf(Path);
   const size_t Name = Path.rfind('/') + 1;
-  if (++K.Files == LeastOfFolder && !CommandLine->has(Path)) {
+  K.IsAgain = K.Last == Path && K.Closed == Path;
+  K.Files += !K.IsAgain;
+  if (!K.IsAgain && K.Files == LeastOfFolder && !CommandLine->has(Path)) {
     K.Orders = FileOrder::ofFolder(Path.substr(0, Name), Path.substr(Name));
     for (FileOrder &O : K.Orders)
       O.comes(K.Last);
@@ -172,7 +174,8 @@ void NextFiles::begins(FileKey Key, const std::string &Path) {
   if (IsExpected) {
     ++Right;
     Do.Skip(Path); // Hints behind the program are of no use.
-  } else if (Before ? Before->has(Path) : Signature->has(Path)) {
+  } else if (!K.IsAgain &&
+             (Before ? Before->has(Path) : Signature->has(Path))) {
     withdrawAll();
   }
   Signature->comes(Path);
@@ -181,7 +184,7 @@ void NextFiles::begins(FileKey Key, const std::string &Path) {
     O.comes(Path);
   if (const FileOrder *Order = best(K); Order && Order->has(Path)) {
     expectAfter(*Order, K);
-  } else if (K.Alike > 0 && !K.Reads.empty()) {
+  } else if (K.Alike > 0 && !K.next().empty()) {
     std::vector<Hint> Hints;
     expect(K, Path, Hints);
     Do.Expect(std::move(Hints));
@@ -192,15 +195,26 @@ void NextFiles::ends(FileKey Key, const ReadRanges &Read, uint64_t Size) {
   auto It = Open.find(Key);
   if (It == Open.end())
     return;
-  Kind &K = kindOf(It->second);
-  Do.Withdraw(It->second);
+  const std::string Path = std::move(It->second);
   Open.erase(It);
+  Kind &K = kindOf(Path);
+  Do.Withdraw(Path);
+  ReadRanges All = Read;
+  if (K.Closed == Path) {
+    for (const ByteRange &R : K.Reads)
+      All.add(R);
+  } else {
+    K.ReadsBefore = std::move(K.Reads);
+    K.AlikeBefore = K.Alike;
+    K.Closed = Path;
+  }
+  K.IsAgain = false;
   std::vector<ByteRange> Reads;
-  if (Read.areDense())
-    Reads.assign(Read.all().begin(), Read.all().end());
+  if (All.areDense())
+    Reads.assign(All.all().begin(), All.all().end());
   if (!Reads.empty() && Reads.back().End >= Size)
     Reads.back().End = UINT64_MAX;
-  K.Alike = Reads == K.Reads ? K.Alike + 1 : 0;
+  K.Alike = Reads == K.ReadsBefore ? K.AlikeBefore + 1 : 0;
   K.Reads = std::move(Reads);
 }
 

@@ -55,9 +55,21 @@ private:
   struct Kind {
     unsigned Files = 0; ///< Files read by the program.
     std::string Last;   ///< The last of these files.
-    /// Reads of the last file, and the number of files before with equal reads.
+    /// The last closed file, the reads of the file, and the number of files
+    /// before with equal reads. A library may open a file once to see the
+    /// format, and again to read: both count as one.
+    std::string Closed;
     std::vector<ByteRange> Reads;
     unsigned Alike = 0;
+    /// The same of the file before.
+    std::vector<ByteRange> ReadsBefore;
+    unsigned AlikeBefore = 0;
+    bool IsAgain = false; ///< The last closed file is open again.
+
+    /// Expected of the next files.
+    const std::vector<ByteRange> &next() const {
+      return IsAgain && !ReadsBefore.empty() ? ReadsBefore : Reads;
+    }
     std::vector<FileOrder> Orders;
   };
 

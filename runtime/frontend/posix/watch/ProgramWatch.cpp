@@ -119,6 +119,9 @@ void ProgramWatch::learn(int Fd, const LearnedFile &File, bool IsAhead,
   {
     Shard &S = shardOf(Fd);
     MutexLock L(S.M);
+    // The front end looks at the order of files that are read ahead.
+    if (!IsAhead)
+      FileLearner::order(S.Streams[Fd], Read, Wanted, linkOf(Fd));
     Done = Learner.learn(S.Streams[Fd], Read, IsAhead, Wanted, linkOf(Fd),
                          [&] { return pathOf(Fd); });
   }
@@ -181,7 +184,8 @@ int64_t ProgramWatch::read(const foreslice_call &Call,
       Learns ? fileOf(Learned, Call.fd, Size) : nullptr;
   const uint64_t Start = nowNs();
   if (File)
-    PosixFrontend::readKnown(File, Size, C.offset, Call.bytes, Make);
+    PosixFrontend::readKnown(File, Size, C.offset, Call.bytes, Make,
+                             Learned.Order.get());
   else
     makeUnknown(Learns, Make);
   const uint64_t Ns = nowNs() - Start;
@@ -249,7 +253,7 @@ void ProgramWatch::done(const foreslice_call &Call, uint64_t Result,
     std::shared_ptr<CachedFile> File = fileOf(Learned, Call.fd, Size);
     const FileLearner::Made Read{Begin, Result, Start, Ns};
     if (File && Result != 0)
-      FileLearner::passOver(File, Read, Size);
+      FileLearner::passOver(File, Read, Size, Learned.Order.get());
     learn(Call.fd, Learned, Learned.Ahead || File, Read);
     return true;
   });

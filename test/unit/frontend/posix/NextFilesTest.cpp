@@ -130,6 +130,20 @@ TEST_F(NextFilesTest, WhatIsReadOfOneIsReadOfTheNext) {
   EXPECT_EQ(Hints.back().Bytes, 100u);
 }
 
+// A library sees the format first, and opens the file again to read.
+TEST_F(NextFilesTest, AFileOpenedTwiceCountsAsOne) {
+  for (unsigned I : {0, 1, 2, 3}) {
+    read(I, {{0, 100}});
+    read(I, {{0, 100}, {100, 700}});
+  }
+  EXPECT_EQ(hintsOf(3), 1u);
+  EXPECT_EQ(hintsOf(4), 1u);
+  EXPECT_EQ(hintsOf(5), 1u);
+  for (const Hint &H : Hints)
+    EXPECT_EQ(H.Bytes, 700u) << H.Path;
+  EXPECT_EQ(std::ranges::count(Withdrawn, path(4)), 0);
+}
+
 TEST_F(NextFilesTest, AFileOutOfOrderHasAllWithdrawn) {
   readAll({0, 1, 2, 3});
   EXPECT_EQ(hintsOf(5), 1u);

@@ -1,0 +1,126 @@
+//===- DataOrder.cpp - the order of the data of a file --------------------===//
+//
+// See DataOrder.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/DataOrder.h"
+
+#include "support/HelperQueue.h"
+#include "support/Statistics.h"
+
+#include <algorithm>
+#include <chrono>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace foreslice {
+
+static constinit std::atomic<OrderMaker> Maker{nullptr};
+
+void setOrderMaker(OrderMaker New) { Maker.store(New); }
+
+/// Gives the number of bytes read, 0 or less at the end and on errors.
+using ReadSome = FunctionRef<int64_t(std::span<std::byte> To, uint64_t Offset)>;
+
+/// File: a descriptor, for hints to the kernel; -1 if there is none.
+static std::shared_ptr<const View> orderOf(ReadSome Some, int File) {
+  // Other files wait for the thread.
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point End = Clock::now() + std::chrono::seconds(5);
+  auto IsLate = [&] { return Clock::now() > End; };
+  auto Read = [&](uint64_t Offset, std::span<std::byte> To) {
+    size_t Done = 0;
+    if (IsLate())
+      return false;
+    while (Done < To.size()) {
+      const int64_t Got = Some(To.subspan(Done), Offset + Done);
+      if (Got <= 0)
+        break;
+      Done += static_cast<size_t>(Got);
+    }
+    std::ranges::fill(To.subspan(Done), std::byte{}); // Behind the end.
+    return Done > 0;
+  };
+  auto Expect = [&](uint64_t Offset, uint64_t Bytes) {
+    if (File >= 0)
+      posix_fadvise(File, static_cast<off_t>(Offset), static_cast<off_t>(Bytes),
+                    POSIX_FADV_WILLNEED);
+  };
+  const OrderMaker Make = Maker.load();
+  auto Order = Make ? Make({Read, Expect}) : nullptr;
+  if (!Order || IsLate())
+    return nullptr;
+  auto Ordered = std::make_shared<View>(*View::bytes());
+  Ordered->Order = std::move(Order);
+  return Ordered;
+}
+
+/// Opens the file, unless the descriptor now has another one.
+static std::shared_ptr<const View> orderOf(const std::string &Link,
+                                           FileKey Key) {
+  const int File = ::open(Link.c_str(), O_RDONLY | O_CLOEXEC);
+  if (File < 0)
+    return nullptr;
+  struct stat Is;
+  std::shared_ptr<const View> Ordered;
+  auto Read = [&](std::span<std::byte> To, uint64_t Offset) -> int64_t {
+    return pread(File, To.data(), To.size(), static_cast<off_t>(Offset));
+  };
+  if (fstat(File, &Is) == 0 && FileKey{Is.st_dev, Is.st_ino} == Key)
+    Ordered = orderOf(Read, File);
+  ::close(File);
+  return Ordered;
+}
+
+/// True once: at the last of the missed reads before the look-up.
+bool DataOrder::isToBeFound(const Made &Read) {
+  constexpr auto Relaxed = std::memory_order_relaxed;
+  if (const std::shared_ptr<const View> Ordered = view()) {
+    if (Ordered->Order->placeOf(Read.Bytes))
+      Elsewhere.store(0, Relaxed);
+    else
+      Elsewhere.fetch_add(1, Relaxed);
+    return false;
+  }
+  unsigned Now = Missed.load(Relaxed);
+  if (Now >= MostMissed || (!Read.IsExpected && !Read.IsSlow))
+    return false;
+  const unsigned New = Read.IsExpected ? Now - std::min(Now, 1u) : Now + 1;
+  return Missed.compare_exchange_strong(Now, New, Relaxed) && New == MostMissed;
+}
+
+void DataOrder::readDone(const Made &Read, const std::string &Link,
+                         FileKey Key) {
+  if (isToBeFound(Read))
+    HelperQueue::get().post([To = Found, Link, Key] {
+      To->Ordered = orderOf(Link, Key);
+      To->IsDone.store(true, std::memory_order_release);
+    });
+}
+
+void DataOrder::readDone(const Made &Read,
+                         const std::shared_ptr<CachedFile> &File) {
+  if (isToBeFound(Read))
+    HelperQueue::get().post([To = Found, File] {
+      auto Some = [&](std::span<std::byte> Into, uint64_t Offset) {
+        return static_cast<int64_t>(File->read(Into, Offset));
+      };
+      To->Ordered = orderOf(Some, File->descriptor());
+      To->IsDone.store(true, std::memory_order_release);
+    });
+}
+
+void DataOrder::count(ByteRange Bytes, bool Ready,
+                      const std::string &Path) const {
+  const std::shared_ptr<const View> Ordered = view();
+  if (!Ordered)
+    return;
+  const std::string_view Name = Ordered->Order->nameOf(Bytes);
+  if (DatasetStatistics *Set =
+          Name.empty() ? nullptr : Statistics::get().dataset(Name, Path))
+    Set->read(Bytes.End - Bytes.Begin, Ready);
+}
+
+} // namespace foreslice
