@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "copy/AccessCounts.h"
+#include "model/FortranNames.h"
 #include "model/IOModel.h"
 #include "model/LibraryCalls.h"
 
@@ -140,11 +141,14 @@ Value *fullCount(const CallBase &Count) { return Count.getArgOperand(2); }
 namespace {
 
 /// A question about an access: the datatype of counted items, and the number of
-/// counted items in each item of the access.
+/// counted items in each item of the access. Of a datatype that the program
+/// makes, the slice asks for the size: an item has Size / ItemBytes items.
 struct Asked {
   Access Of;
   Value *Type;
   uint64_t Times;
+  Value *Made = nullptr; ///< The access's datatype, if made.
+  uint64_t ItemBytes = 1;
 };
 
 } // namespace
@@ -164,9 +168,26 @@ static std::optional<Asked> askedOf(const Access &A, Value *Other) {
     return Asked{A, Type, 1};
   uint64_t Size = predefinedTypeSize(Type);
   uint64_t OtherSize = predefinedTypeSize(Other);
+  if (!Size && OtherSize && !isFromFortran(*A.Call))
+    return Asked{A, Other, 1, Type, OtherSize};
   if (!Size || !OtherSize || Size % OtherSize != 0)
     return std::nullopt;
   return Asked{A, Other, Size / OtherSize};
+}
+
+/// The size of a datatype in bytes, by a call that the slice asks the run time.
+static Value *sizeOf(IRBuilder<> &B, Value *Type) {
+  Function *F = B.GetInsertBlock()->getParent();
+  BasicBlock &Entry = F->getEntryBlock();
+  AllocaInst *Size =
+      IRBuilder<>(&Entry, Entry.begin()).CreateAlloca(B.getInt32Ty());
+  FunctionCallee TypeSize = F->getParent()->getOrInsertFunction(
+      "MPI_Type_size", B.getInt32Ty(), Type->getType(), B.getPtrTy());
+  CallInst *Call = B.CreateCall(TypeSize, {Type, Size});
+  // The program's own calls of the function keep their attributes.
+  Call->setDoesNotThrow();
+  Call->setMemoryEffects(MemoryEffects::inaccessibleOrArgMemOnly());
+  return B.CreateSExt(B.CreateLoad(B.getInt32Ty(), Size), B.getInt64Ty());
 }
 
 /// The count delivered by the access. For a read, the call's result is the
@@ -175,7 +196,10 @@ static Value *countOf(IRBuilder<> &B, const Asked &What, bool AsksRunTime) {
   CallBase &Call = *What.Of.Call;
   Value *Full = B.CreateIntCast(What.Of.Kind->argument(Call, Role::Count),
                                 B.getInt64Ty(), true);
-  Full = B.CreateMul(Full, B.getInt64(What.Times));
+  Value *Times = What.Made ? sizeOf(B, What.Made) : B.getInt64(What.Times);
+  Full = B.CreateMul(Full, Times);
+  if (What.Made)
+    Full = B.CreateSDiv(Full, B.getInt64(What.ItemBytes));
   if (!AsksRunTime)
     return Full;
   // The datatypes of another MPI library are of another type.
