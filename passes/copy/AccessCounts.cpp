@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "copy/AccessCounts.h"
+#include "copy/AnalysisModule.h"
 #include "model/FortranNames.h"
 #include "model/IOModel.h"
 #include "model/LibraryCalls.h"
@@ -37,7 +38,9 @@ static Effect effectOnStatus(const Value *Status, Instruction &I) {
   if (!CB || isa<IntrinsicInst>(CB))
     return Effect::None;
   const IOCall *Call = lookupIOCall(*CB);
-  if (Call && Call->Kind == IOKind::GetCount)
+  const Function *F = CB->getCalledFunction();
+  if ((Call && Call->Kind == IOKind::GetCount) ||
+      (F && F->getName() == BeginMarkerName))
     return Effect::None;
   auto IsStatus = [&](const Value *Arg) {
     return Arg->getType()->isPointerTy() && Arg->stripPointerCasts() == Status;
@@ -77,9 +80,10 @@ static Effect effectOnStart(const CallBase &Completer, Instruction &I) {
 }
 
 /// The last call before From with an effect, on each path; empty if a path has
-/// none.
+/// none, unless such a path does not count.
 static SmallVector<CallBase *>
-lastBefore(CallBase &From, function_ref<Effect(Instruction &)> On) {
+lastBefore(CallBase &From, function_ref<Effect(Instruction &)> On,
+           bool CountsEmptyPaths = true) {
   SmallVector<CallBase *> Result;
   SmallPtrSet<BasicBlock *, 16> Seen;
   SmallVector<BasicBlock::iterator> Worklist{From.getIterator()};
@@ -91,7 +95,8 @@ lastBefore(CallBase &From, function_ref<Effect(Instruction &)> On) {
       Found = On(*--It);
     if (Found == Effect::Access) {
       Result.push_back(cast<CallBase>(&*It));
-    } else if (Found == Effect::Unknown || pred_empty(BB)) {
+    } else if (Found == Effect::Unknown ||
+               (CountsEmptyPaths && pred_empty(BB))) {
       return {};
     } else {
       for (BasicBlock *Pred : predecessors(BB))
@@ -108,9 +113,10 @@ static SmallVector<Access> accessesBefore(CallBase &Question,
   const Value *Status =
       Kind.argument(Question, Role::Status)->stripPointerCasts();
   SmallVector<Access> Result;
-  for (CallBase *Filled : lastBefore(Question, [&](Instruction &I) {
-         return effectOnStatus(Status, I);
-       })) {
+  auto On = [&](Instruction &I) { return effectOnStatus(Status, I); };
+  // A variable of the function has no value where nothing has filled it.
+  for (CallBase *Filled : lastBefore(
+           Question, On, /*CountsEmptyPaths=*/!isa<AllocaInst>(Status))) {
     const IOCall *Call = lookupIOCall(*Filled);
     if (Call && Call->Kind != IOKind::AccessEnd) {
       Result.push_back({Filled, Call});

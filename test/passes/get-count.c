@@ -133,6 +133,23 @@ void writtenRecords(MPI_File fh, int n) {
   }
 }
 
+// Nothing fills the status where the flag is set: any answer is right.
+// CHECK-LABEL: define internal void @unfilled.{{[0-9]+}}.slice(
+// CHECK: call i64 @foreslice_slice_query(ptr @foreslice.mpi.count,
+// CHECK-NOT: call void @foreslice_slice_receive
+// CHECK: ret void
+void unfilled(MPI_File fh, int flag, int n) {
+  MPI_Offset at = 0;
+  for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}
+    MPI_Status status;
+    int got;
+    if (!flag)
+      MPI_File_read_at(fh, at, b, 4, MPI_INT, &status);
+    MPI_Get_count(&status, MPI_INT, &got);
+    at += 4 * got;
+  }
+}
+
 // The count of a larger type says something else: the main thread tells.
 // CHECK-LABEL: define internal void @otherType.{{[0-9]+}}.slice(
 // CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at,
