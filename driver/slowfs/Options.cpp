@@ -59,6 +59,9 @@ Options slowfs::parseOptions(int Argc, char **Argv) {
   Line.flag("--drop-at-open", O.FileSystem.DropsAtOpen,
             "with --kernel-cache: each open of a file throws away what the "
             "kernel has of it, as on most FUSE file systems");
+  Line.flag("--keep-old", O.FileSystem.KeepsOld,
+            "with --kernel-cache: the kernel keeps what it has of a file that "
+            "has changed in the backing directory");
   Line.option("--read-ahead-kb", O.ReadAheadKb, "KIB",
               "the kernel's readahead, with --kernel-cache (128)", 0, MostKb);
   Line.option("--counts", O.CountsFile, "FILE",

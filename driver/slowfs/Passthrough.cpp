@@ -402,7 +402,9 @@ static void opReleasedir(fuse_req_t Req, fuse_ino_t, fuse_file_info *File) {
 // The session
 //===----------------------------------------------------------------------===//
 
-static void opInit(void *, fuse_conn_info *Connection) {
+static void opInit(void *Of, fuse_conn_info *Connection) {
+  if (static_cast<FileSystem::State *>(Of)->Options.KeepsOld)
+    Connection->want &= ~static_cast<unsigned>(FUSE_CAP_AUTO_INVAL_DATA);
   // 12, the default, would cap readahead, aio and io_uring.
   Connection->max_background = 256;
   Connection->congestion_threshold = 192;

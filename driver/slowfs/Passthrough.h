@@ -22,8 +22,9 @@ namespace slowfs {
 
 struct FileSystemOptions {
   std::string Backing;
-  bool KernelCache = false;   ///< Else direct_io: every read comes to us.
-  bool DropsAtOpen = false;   ///< No keep_cache, as libfuse has it by default.
+  bool KernelCache = false; ///< Else direct_io: every read comes to us.
+  bool DropsAtOpen = false; ///< No keep_cache, as libfuse has it by default.
+  bool KeepsOld = false;    ///< The kernel's pages stay when the times change.
   uint64_t BlockBytes = 4096; ///< st_blksize of all files.
 };
 

@@ -5,6 +5,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "copy/AccessCounts.h"
+#include "copy/AnalysisModule.h"
+#include "model/FortranNames.h"
 #include "model/IOModel.h"
 #include "model/LibraryCalls.h"
 
@@ -36,7 +38,9 @@ static Effect effectOnStatus(const Value *Status, Instruction &I) {
   if (!CB || isa<IntrinsicInst>(CB))
     return Effect::None;
   const IOCall *Call = lookupIOCall(*CB);
-  if (Call && Call->Kind == IOKind::GetCount)
+  const Function *F = CB->getCalledFunction();
+  if ((Call && Call->Kind == IOKind::GetCount) ||
+      (F && F->getName() == BeginMarkerName))
     return Effect::None;
   auto IsStatus = [&](const Value *Arg) {
     return Arg->getType()->isPointerTy() && Arg->stripPointerCasts() == Status;
@@ -76,9 +80,10 @@ static Effect effectOnStart(const CallBase &Completer, Instruction &I) {
 }
 
 /// The last call before From with an effect, on each path; empty if a path has
-/// none.
+/// none, unless such a path does not count.
 static SmallVector<CallBase *>
-lastBefore(CallBase &From, function_ref<Effect(Instruction &)> On) {
+lastBefore(CallBase &From, function_ref<Effect(Instruction &)> On,
+           bool CountsEmptyPaths = true) {
   SmallVector<CallBase *> Result;
   SmallPtrSet<BasicBlock *, 16> Seen;
   SmallVector<BasicBlock::iterator> Worklist{From.getIterator()};
@@ -90,7 +95,8 @@ lastBefore(CallBase &From, function_ref<Effect(Instruction &)> On) {
       Found = On(*--It);
     if (Found == Effect::Access) {
       Result.push_back(cast<CallBase>(&*It));
-    } else if (Found == Effect::Unknown || pred_empty(BB)) {
+    } else if (Found == Effect::Unknown ||
+               (CountsEmptyPaths && pred_empty(BB))) {
       return {};
     } else {
       for (BasicBlock *Pred : predecessors(BB))
@@ -107,9 +113,10 @@ static SmallVector<Access> accessesBefore(CallBase &Question,
   const Value *Status =
       Kind.argument(Question, Role::Status)->stripPointerCasts();
   SmallVector<Access> Result;
-  for (CallBase *Filled : lastBefore(Question, [&](Instruction &I) {
-         return effectOnStatus(Status, I);
-       })) {
+  auto On = [&](Instruction &I) { return effectOnStatus(Status, I); };
+  // A variable of the function has no value where nothing has filled it.
+  for (CallBase *Filled : lastBefore(
+           Question, On, /*CountsEmptyPaths=*/!isa<AllocaInst>(Status))) {
     const IOCall *Call = lookupIOCall(*Filled);
     if (Call && Call->Kind != IOKind::AccessEnd) {
       Result.push_back({Filled, Call});
@@ -140,11 +147,14 @@ Value *fullCount(const CallBase &Count) { return Count.getArgOperand(2); }
 namespace {
 
 /// A question about an access: the datatype of counted items, and the number of
-/// counted items in each item of the access.
+/// counted items in each item of the access. Of a datatype that the program
+/// makes, the slice asks for the size: an item has Size / ItemBytes items.
 struct Asked {
   Access Of;
   Value *Type;
   uint64_t Times;
+  Value *Made = nullptr; ///< The access's datatype, if made.
+  uint64_t ItemBytes = 1;
 };
 
 } // namespace
@@ -164,9 +174,26 @@ static std::optional<Asked> askedOf(const Access &A, Value *Other) {
     return Asked{A, Type, 1};
   uint64_t Size = predefinedTypeSize(Type);
   uint64_t OtherSize = predefinedTypeSize(Other);
+  if (!Size && OtherSize && !isFromFortran(*A.Call))
+    return Asked{A, Other, 1, Type, OtherSize};
   if (!Size || !OtherSize || Size % OtherSize != 0)
     return std::nullopt;
   return Asked{A, Other, Size / OtherSize};
+}
+
+/// The size of a datatype in bytes, by a call that the slice asks the run time.
+static Value *sizeOf(IRBuilder<> &B, Value *Type) {
+  Function *F = B.GetInsertBlock()->getParent();
+  BasicBlock &Entry = F->getEntryBlock();
+  AllocaInst *Size =
+      IRBuilder<>(&Entry, Entry.begin()).CreateAlloca(B.getInt32Ty());
+  FunctionCallee TypeSize = F->getParent()->getOrInsertFunction(
+      "MPI_Type_size", B.getInt32Ty(), Type->getType(), B.getPtrTy());
+  CallInst *Call = B.CreateCall(TypeSize, {Type, Size});
+  // The program's own calls of the function keep their attributes.
+  Call->setDoesNotThrow();
+  Call->setMemoryEffects(MemoryEffects::inaccessibleOrArgMemOnly());
+  return B.CreateSExt(B.CreateLoad(B.getInt32Ty(), Size), B.getInt64Ty());
 }
 
 /// The count delivered by the access. For a read, the call's result is the
@@ -175,7 +202,10 @@ static Value *countOf(IRBuilder<> &B, const Asked &What, bool AsksRunTime) {
   CallBase &Call = *What.Of.Call;
   Value *Full = B.CreateIntCast(What.Of.Kind->argument(Call, Role::Count),
                                 B.getInt64Ty(), true);
-  Full = B.CreateMul(Full, B.getInt64(What.Times));
+  Value *Times = What.Made ? sizeOf(B, What.Made) : B.getInt64(What.Times);
+  Full = B.CreateMul(Full, Times);
+  if (What.Made)
+    Full = B.CreateSDiv(Full, B.getInt64(What.ItemBytes));
   if (!AsksRunTime)
     return Full;
   // The datatypes of another MPI library are of another type.

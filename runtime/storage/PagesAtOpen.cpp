@@ -80,6 +80,11 @@ bool pages_at_open::areLost(dev_t Device) {
          entry(Device, Answer::Lost);
 }
 
+bool pages_at_open::areKept(dev_t Device) {
+  return entryOf(Device).load(std::memory_order_relaxed) ==
+         entry(Device, Answer::Kept);
+}
+
 bool pages_at_open::lookForLoss(int Fd) {
   struct stat S;
   if (fstat(Fd, &S) != 0 || S.st_size == 0)
@@ -97,8 +102,9 @@ bool pages_at_open::lookForLoss(int Fd) {
     if (Is == Answer::Lost)
       Statistics::get().note(nameOf(Fd) +
                              ": each open throws away what the operating "
-                             "system has of the file; nothing more of its file "
-                             "system is prefetched by descriptors");
+                             "system has of the file; no file of its file "
+                             "system is opened ahead, or prefetched by "
+                             "descriptors");
   }
   return areLost(S.st_dev);
 }

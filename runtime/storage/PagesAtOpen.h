@@ -19,6 +19,9 @@ namespace foreslice::pages_at_open {
 /// no pages. Any thread; no system call.
 bool areLost(dev_t Device);
 
+/// Whether a page of Device was seen to outlive an open.
+bool areKept(dev_t Device);
+
 /// areLost() of Fd's device, after a look at the first call: reads one byte in
 /// the middle of the regular file Fd, opens the file again, and asks for the
 /// page. Waits for storage. Empty files, and kernels that do not say what is in

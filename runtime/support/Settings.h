@@ -28,7 +28,8 @@ enum class Sharing { None, Node, Job };
 
 /// Files that slices open before the program does.
 enum class OpenAhead {
-  Auto, ///< Where the kernel's page cache is known to show all writes.
+  Auto, ///< Where the kernel's page cache is known to show all writes, or the
+        ///< server says so.
   Always,
   Never
 };

@@ -101,6 +101,55 @@ void inRecords(MPI_File fh) {
   }
 }
 
+// A datatype that the program makes: the run time knows the size.
+// CHECK-LABEL: define internal void @inBytesOfRecords.{{[0-9]+}}.slice(
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at,
+// CHECK: call i64 @foreslice_slice_query(ptr @foreslice.mpi.count, i64 ptrtoint (ptr @ompi_mpi_int to i64), i64 0, ptr null, ptr null)
+// CHECK-NOT: call void @foreslice_slice_receive
+// CHECK: ret void
+void inBytesOfRecords(MPI_File fh, int n) {
+  MPI_Offset at = 0;
+  for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}
+    MPI_Status status;
+    int got;
+    MPI_File_read_at(fh, at, b, 4, record, &status);
+    MPI_Get_count(&status, MPI_INT, &got);
+    at += 4 * got;
+  }
+}
+
+// CHECK-LABEL: define internal void @writtenRecords.{{[0-9]+}}.slice(
+// CHECK: [[SIZE:%.*]] = call i64 @foreslice_slice_query(ptr @foreslice.mpi.type_size, i64 {{%.*}}, i64 0, ptr null, ptr null)
+// CHECK-NOT: call void @foreslice_slice_receive
+// CHECK: sdiv i64 {{%.*}}, 4
+// CHECK: ret void
+void writtenRecords(MPI_File fh, int n) {
+  MPI_Status status;
+  int got;
+  for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}
+    MPI_File_write_at(fh, i, b, 7, record, &status);
+    MPI_Get_count(&status, MPI_INT, &got);
+    MPI_File_read_at(fh, i + got, b, 8, MPI_DOUBLE, MPI_STATUS_IGNORE);
+  }
+}
+
+// Nothing fills the status where the flag is set: any answer is right.
+// CHECK-LABEL: define internal void @unfilled.{{[0-9]+}}.slice(
+// CHECK: call i64 @foreslice_slice_query(ptr @foreslice.mpi.count,
+// CHECK-NOT: call void @foreslice_slice_receive
+// CHECK: ret void
+void unfilled(MPI_File fh, int flag, int n) {
+  MPI_Offset at = 0;
+  for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}
+    MPI_Status status;
+    int got;
+    if (!flag)
+      MPI_File_read_at(fh, at, b, 4, MPI_INT, &status);
+    MPI_Get_count(&status, MPI_INT, &got);
+    at += 4 * got;
+  }
+}
+
 // The count of a larger type says something else: the main thread tells.
 // CHECK-LABEL: define internal void @otherType.{{[0-9]+}}.slice(
 // CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at,

@@ -102,14 +102,16 @@ std::shared_ptr<StoredFile> LocalFile::openForCache(Delivery How,
   return std::make_shared<Descriptor>(Readable);
 }
 
-bool LocalFile::isFetchedAhead() const {
+bool LocalFile::isFetchedAhead(EarlyFiles &Early) const {
   const OpenAhead Wanted = Settings::get().Ahead;
   if (Wanted == OpenAhead::Never || descriptor_room::isScarce() ||
       Settings::get().Delivered == DeliveryChoice::Kernel)
     return false;
   std::optional<FileSystem> Fs = FileSystem::of(Fd);
-  return Fs && (Fs->Is == FileSystem::Coherent ||
-                (Wanted == OpenAhead::Always && Fs->Is == FileSystem::Other));
+  if (!Fs || Fs->Is != FileSystem::Other)
+    return Fs && Fs->Is == FileSystem::Coherent;
+  return Early.add(Fd, Wanted == OpenAhead::Always ? EarlyFiles::Rule::Trusted
+                                                   : EarlyFiles::Rule::Checked);
 }
 
 int LocalFile::takeDescriptor() {

@@ -9,6 +9,7 @@
 #define FORESLICE_FRONTEND_MPIIO_LOCALFILE_H
 
 #include "storage/Delivery.h"
+#include "storage/EarlyFiles.h"
 #include "storage/FileKey.h"
 #include "storage/StoredFile.h"
 #include "support/Settings.h"
@@ -47,8 +48,9 @@ public:
                                            std::string &Why) const;
   /// Whether the file may be read before the program opens the file: the data
   /// are dropped, and stay in the memory of the operating system, where all
-  /// later writes show.
-  bool isFetchedAhead() const;
+  /// later writes show. Early notes files where that is to be seen at the
+  /// program's open.
+  bool isFetchedAhead(EarlyFiles &Early) const;
   /// For a file found by name: an O_PATH descriptor, owned by the caller from
   /// now on.
   int takeDescriptor();

@@ -35,12 +35,17 @@ void note(const std::string &Path, const std::string &Why) {
 }
 
 /// The cache's file for a handle on Shared, possibly opened Ahead by a slice;
-/// null if reads are not to be served.
+/// null if reads are not to be served. Drops Old pages before anything is
+/// fetched.
 std::shared_ptr<CachedFile> cachedFor(SharedFile &Shared,
                                       const LocalFile &Local, bool MayServe,
-                                      DeliveryChoice Wanted) {
+                                      DeliveryChoice Wanted,
+                                      EarlyFiles::OldPages &Old) {
   std::shared_ptr<OpenFile> Ahead = mpi().openedAhead().claim(Shared);
   delayPoint();
+  const bool Holds = Ahead && Old.any();
+  if (Holds) // until the old pages are dropped
+    runtime().coherence().beginHold(*Ahead->Cached);
   std::string Why;
   std::optional<Delivery> D;
   if (MayServe)
@@ -60,6 +65,10 @@ std::shared_ptr<CachedFile> cachedFor(SharedFile &Shared,
   posix().files().giveUp(Local.Key); // the delivery may differ
   std::shared_ptr<CachedFile> Cached = runtime().coherence().open(
       Local.Key, std::move(Opened), Local.Path, Local.BlockSize, *D);
+  if (Holds) {
+    Old.drop();
+    runtime().coherence().endHold(*Ahead->Cached);
+  }
   Shared.addReader(Cached);
   if (Cached->DeliveredBy != *D)
     Statistics::get().note(Local.Path +
@@ -81,6 +90,10 @@ std::shared_ptr<OpenFile> describe(const char *Name, int Descriptor, int Mode,
   QuietFile Quiet(Handle);
   auto File = std::make_shared<OpenFile>();
   File->Handle = Handle;
+  EarlyFiles::OldPages Old = mpi().openedAhead().oldPages(Descriptor, Name);
+  if (Old.any())
+    Statistics::get().note(std::string(Name) +
+                           ": has changed since a slice opened the file");
   std::optional<LocalFile> Local = LocalFile::of(Descriptor, Name);
   MPI_Offset Size;
   if (!Local || PMPI_File_get_size(Handle, &Size) != MPI_SUCCESS ||
@@ -97,7 +110,8 @@ std::shared_ptr<OpenFile> describe(const char *Name, int Descriptor, int Mode,
     note(Name, "foreslice_disable is in its MPI_Info");
   else if (Mode & MPI_MODE_SEQUENTIAL)
     note(Name, "opened with MPI_MODE_SEQUENTIAL");
-  File->Cached = cachedFor(*File->Shared, *Local, MayServe, Keys.Delivered);
+  File->Cached =
+      cachedFor(*File->Shared, *Local, MayServe, Keys.Delivered, Old);
   if (!MayServe)
     return File;
   int Atomic = 0;

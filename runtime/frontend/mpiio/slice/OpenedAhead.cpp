@@ -9,10 +9,12 @@
 #include "frontend/Runtime.h"
 #include "frontend/mpiio/Process.h"
 #include "frontend/mpiio/slice/SlicedFile.h"
+#include "storage/Descriptor.h"
 #include "support/Delay.h"
 #include "support/DescriptorRoom.h"
 
 #include <algorithm>
+#include <unistd.h>
 
 namespace foreslice {
 
@@ -34,7 +36,7 @@ foreslice_handle OpenedAhead::open(const char *Name, int Mode) {
   std::optional<LocalFile> File = LocalFile::find(Name);
   if (foreslice_handle Stand = File ? openAgain(*File) : 0)
     return Stand;
-  if (!File || !File->isFetchedAhead())
+  if (!File)
     return 0;
   auto Ahead = std::make_shared<OpenFile>();
   Ahead->Shared = Files.shared(File->Key);
@@ -42,12 +44,15 @@ foreslice_handle OpenedAhead::open(const char *Name, int Mode) {
   if (Ahead->Shared->cached())
     return 0; // The program or the slice has the file open.
   delayPoint();
+  if (!isFetchedAhead(*File))
+    return 0;
   Ahead->Cached = runtime().slices().posting().openAhead(
       File->Key, File->takeDescriptor(), File->Path, File->BlockSize,
       execution::cancelFlag(),
       World.sawInit() ? Delivery::Pool : Delivery::Kernel);
   if (!Ahead->Cached)
     return 0;
+  Early.isReadBy(File->Key, Ahead->Cached->stored());
   Ahead->Shared->addReader(Ahead->Cached);
   delayPoint();
   Ahead->OneRank = World.worldSize() == 1;
@@ -55,6 +60,15 @@ foreslice_handle OpenedAhead::open(const char *Name, int Mode) {
   if (Stand == 0)
     Ahead->Shared->removeAhead(Ahead->Cached);
   return Stand;
+}
+
+/// The look may open the file for a moment, which a lease of the program waits
+/// for.
+bool OpenedAhead::isFetchedAhead(const LocalFile &File) {
+  UnopenedFiles::get().add(UnopenedFiles::OfStorage);
+  const bool Is = !isOff() && File.isFetchedAhead(Early);
+  UnopenedFiles::get().remove(UnopenedFiles::OfStorage);
+  return Is;
 }
 
 /// 0 if the program has come in between.
@@ -100,6 +114,20 @@ std::shared_ptr<OpenFile> OpenedAhead::claim(SharedFile &File) {
     return nullptr;
   It->Claimed = true;
   return It->File;
+}
+
+EarlyFiles::OldPages OpenedAhead::oldPages(int Fd, const char *Name) {
+  if (!Early.hasAny())
+    return {};
+  if (Fd >= 0)
+    return Early.opened(Fd);
+  std::optional<LocalFile> File = LocalFile::find(Name);
+  if (!File)
+    return {};
+  const int PathFd = File->takeDescriptor();
+  EarlyFiles::OldPages Old = Early.opened(PathFd);
+  ::close(PathFd);
+  return Old;
 }
 
 void OpenedAhead::closed(const SharedFile &File) {

@@ -56,6 +56,9 @@ public:
   /// The program has opened File. Returns the file opened ahead by the slice,
   /// for SharedFile::removeAhead; null if there is none.
   std::shared_ptr<OpenFile> claim(SharedFile &File);
+  /// The program has opened the file of Fd, or of Name if Fd is -1: what of the
+  /// file is older than the file.
+  EarlyFiles::OldPages oldPages(int Fd, const char *Name);
   /// The program has closed a claimed file.
   void closed(const SharedFile &File);
   /// A launch on prefetch thread Number begins or ends: gives up unclaimed
@@ -86,10 +89,12 @@ private:
   void giveUp(FunctionRef<bool(const Entry &)> Which);
   foreslice_handle openAgain(const LocalFile &File);
   foreslice_handle add(const std::shared_ptr<OpenFile> &Ahead, uint64_t Claims);
+  bool isFetchedAhead(const LocalFile &File);
   bool isOff() const;
 
   FileRegistry &Files;
   const Process &World;
+  EarlyFiles Early;
   mutable Mutex Lock;
   bool Off FORESLICE_GUARDED_BY(Lock) = false;
   std::vector<Entry> Entries FORESLICE_GUARDED_BY(Lock);

@@ -1,0 +1,91 @@
+//===- EarlyFiles.h - files fetched before the program opens them ---------===//
+//
+// Pages in the operating system's memory that were fetched before the program
+// opens the file must not hide what another client of the file system has
+// written since. Coherent file systems see to that. For others, the server is
+// asked before the first fetch and at the program's open: pages of a file that
+// has changed in between are dropped from the operating system's memory.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_STORAGE_EARLYFILES_H
+#define FORESLICE_STORAGE_EARLYFILES_H
+
+#include "storage/FileKey.h"
+#include "storage/StoredFile.h"
+#include "support/Mutex.h"
+
+#include <atomic>
+#include <ctime>
+#include <map>
+#include <memory>
+#include <vector>
+
+namespace foreslice {
+
+/// Any thread.
+class EarlyFiles {
+public:
+  enum class Rule {
+    /// The operating system must keep the file's pages over an open, and the
+    /// file's times must tell of each change.
+    Checked,
+    /// The user knows better.
+    Trusted,
+  };
+  /// The file of PathFd (O_PATH) is to be fetched. False where it must not be.
+  /// Waits for the server, and once for each mount for storage.
+  bool add(int PathFd, Rule How) FORESLICE_EXCLUDES(M);
+  /// Stored reads the file from now on.
+  void isReadBy(FileKey Key, const std::shared_ptr<StoredFile> &Stored)
+      FORESLICE_EXCLUDES(M);
+
+  /// Pages of a file that were fetched before the file changed.
+  class OldPages {
+  public:
+    OldPages() = default;
+    OldPages(OldPages &&) = default;
+    OldPages &operator=(OldPages &&) = delete;
+    ~OldPages() { drop(); }
+    bool any() const { return File != nullptr; }
+    /// Waits for reads under way, a second at most, and drops the pages from
+    /// the operating system's memory. No new read may begin meanwhile.
+    void drop();
+
+  private:
+    friend class EarlyFiles;
+    std::shared_ptr<StoredFile> File;
+    std::vector<std::weak_ptr<StoredFile>> Readers;
+  };
+  /// The program has opened the file of Fd, which may be O_PATH. Asks the
+  /// server, and forgets the file.
+  OldPages opened(int Fd) FORESLICE_EXCLUDES(M);
+  /// False: opened() has nothing to say of any file.
+  bool hasAny() const { return HasAny.load(std::memory_order_relaxed); }
+
+private:
+  /// What the server says of a file.
+  struct Status {
+    FileKey Key{};
+    uint64_t Size = 0;
+    timespec Written{}, Changed{}; ///< st_mtim, st_ctim.
+  };
+  struct Early {
+    Status Before; ///< The first fetch.
+    std::vector<std::weak_ptr<StoredFile>> Readers;
+  };
+  /// Files that the program does not open stay here. Beyond, no file is fetched
+  /// early.
+  static constexpr size_t Most = 1024;
+
+  static bool ask(int Fd, Status &To);
+  static bool mayHideChanges(const Status &Of);
+
+  Mutex M;
+  std::map<FileKey, Early> Files FORESLICE_GUARDED_BY(M);
+  std::atomic<bool> HasAny{false};
+};
+
+} // namespace foreslice
+
+#endif // FORESLICE_STORAGE_EARLYFILES_H
