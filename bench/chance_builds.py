@@ -108,11 +108,18 @@ def takes_part(package):
             all(MAY_NEED.intersection(names) for names in needed))
 
 
+def list_of_sources(folder):
+    """The archive's list of sources, which is brought once."""
+    index = lambda: next((folder / "apt" / "lists").glob("*_main_source_Sources*"), None)
+    options = apt_options(folder)
+    if not index():
+        subprocess.run(["apt-get", *options, "-qq", "update"], check=True)
+    return index()
+
+
 def draw(folder, seed):
     """Names and versions in the order of the draw with the seed."""
-    options = apt_options(folder)
-    subprocess.run(["apt-get", *options, "-qq", "update"], check=True)
-    index, = (folder / "apt" / "lists").glob("*_main_source_Sources*")
+    index = list_of_sources(folder)
     text = subprocess.run(["/usr/lib/apt/apt-helper", "cat-file", index], check=True,
                           capture_output=True, text=True).stdout
     found = {p["Package"]: p["Version"] for p in paragraphs(text) if takes_part(p)}
@@ -125,6 +132,7 @@ def fetch(folder, package):
     """Unpacks the source of a package; the folder, or None where the archive lacks the source."""
     place = folder / package
     if not place.exists():
+        list_of_sources(folder)
         place.mkdir()
         subprocess.run(["apt-get", *apt_options(folder), "-qq", "--only-source", "source", package],
                        cwd=place, capture_output=True, check=False)
