@@ -50,19 +50,28 @@ std::string nameOf(int Fd) {
   return std::filesystem::read_symlink(linkOf(Fd), None);
 }
 
-/// Looks at the page in the file's middle, the least likely page for the
-/// program to read at the moment.
-Answer ask(int Fd, uint64_t Size) {
+/// A page in memory: the first one, if the program has read that page, or the
+/// page in the file's middle, the least likely page for the program to read at
+/// the moment, after a read.
+std::optional<uint64_t> placeInMemory(int Fd, uint64_t Size) {
+  if (residencyOf(Fd, 0, 1) == Residency::Resident)
+    return 0;
   const uint64_t Middle = Size / 2;
   std::byte Byte;
   posix_fadvise(Fd, 0, 0, POSIX_FADV_RANDOM);
-  if (readFully(Fd, {&Byte, 1}, Middle).Bytes != 1)
+  return readFully(Fd, {&Byte, 1}, Middle).Bytes == 1 ? std::optional(Middle)
+                                                      : std::nullopt;
+}
+
+Answer ask(int Fd, uint64_t Size) {
+  const std::optional<uint64_t> Place = placeInMemory(Fd, Size);
+  if (!Place)
     return Answer::None;
   const int Again = open(linkOf(Fd).c_str(), O_RDONLY | O_CLOEXEC);
   if (Again < 0)
     return Answer::None;
   Descriptor(Again).mindLocks();
-  return residencyOf(Fd, Middle, 1) == Residency::Absent ? Answer::Lost
+  return residencyOf(Fd, *Place, 1) == Residency::Absent ? Answer::Lost
                                                          : Answer::Kept;
 }
 
