@@ -124,21 +124,6 @@ TEST_F(HintSourceTest, AsksForWhatIsDisclosed) {
   EXPECT_EQ(Cache.demand().probe(*Holes, Pages{3, 4, 9}), 3u);
 }
 
-/// Of a guessed file, few pages are asked for until the program reads.
-TEST_F(HintSourceTest, AsksForLittleOfAGuessedFile) {
-  Hints.begin(*Holes, /*IsGuessed=*/true);
-  std::thread Asks(
-      [&] { EXPECT_TRUE(Hints.ask(*Holes, pages(0, FilePages))); });
-  size_t Sum = 0;
-  while (Sum < FilePages / 2)
-    Sum += fetched();
-  EXPECT_EQ(Sum, FilePages / 2);
-  for (uint64_t Page = 0; Page < 16; ++Page)
-    while (!read(Page * PageSize, PageSize))
-      std::this_thread::yield();
-  Asks.join();
-}
-
 /// However many calls the program makes for a page, what comes behind the page
 /// is still to come.
 TEST_F(HintSourceTest, SmallReadsDoNotPassOthers) {
