@@ -108,10 +108,18 @@ def takes_part(package):
             all(MAY_NEED.intersection(names) for names in needed))
 
 
+def list_of_sources(folder):
+    """The archive's list of sources, which is brought once."""
+    index = lambda: next((folder / "apt" / "lists").glob("*_main_source_Sources*"), None)
+    options = apt_options(folder)
+    if not index():
+        subprocess.run(["apt-get", *options, "-qq", "update"], check=True)
+    return index()
+
+
 def draw(folder, seed):
     """Names and versions in the order of the draw with the seed."""
-    subprocess.run(["apt-get", *apt_options(folder), "-qq", "update"], check=True)
-    index, = (folder / "apt" / "lists").glob("*_main_source_Sources*")
+    index = list_of_sources(folder)
     text = subprocess.run(["/usr/lib/apt/apt-helper", "cat-file", index], check=True,
                           capture_output=True, text=True).stdout
     found = {p["Package"]: p["Version"] for p in paragraphs(text) if takes_part(p)}
@@ -125,11 +133,9 @@ def fetch(folder, package):
     place = folder / package
     place.mkdir(exist_ok=True)
     if not any(place.iterdir()):
-        options = [*apt_options(folder), "-qq"]
-        if not any((folder / "apt" / "lists").glob("*Sources*")):
-            subprocess.run(["apt-get", *options, "update"], check=True)
-        subprocess.run(["apt-get", *options, "--only-source", "source", package], cwd=place,
-                       capture_output=True, check=False)
+        list_of_sources(folder)
+        subprocess.run(["apt-get", *apt_options(folder), "-qq", "--only-source", "source", package],
+                       cwd=place, capture_output=True, check=False)
     return next((path for path in place.iterdir() if path.is_dir()), None)
 
 

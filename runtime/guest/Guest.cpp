@@ -592,7 +592,7 @@ void opened(int Fd, const struct stat *Known) {
   std::atomic<uint32_t> *D = descriptor(P, Fd);
   const uint32_t State = D ? D->load(std::memory_order_relaxed) : Ignored;
   if (!(State & Ignored) && tellOpen(*P, Fd, State))
-    postOf(*P, What::Stream, Fd, State);
+    postOf(*P, What::Stream, Fd, State, 0, MakeCompanion ? WholeStream : 0);
 }
 
 /// Whether the operating system lacks a part of a mapped file, by samples.

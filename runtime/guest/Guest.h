@@ -120,6 +120,13 @@ inline bool skips(int Fd, size_t Bytes) {
 void readDone(int Fd, int64_t Offset, uint64_t Bytes, uint64_t Start,
               uint64_t Took);
 
+/// readDone() of a read that has perhaps moved the descriptor.
+inline void readPlaced(int Fd, int64_t Offset, uint64_t Bytes, uint64_t Start,
+                       uint64_t Took) {
+  OwnReads.Known = 0;
+  readDone(Fd, Offset, Bytes, Start, Took);
+}
+
 /// Makes a read, for which passes() was false, by Next, which gives the bytes
 /// read.
 template <typename NextFn>

@@ -31,7 +31,9 @@ constexpr const char *SegmentLink = "/memfd:foreslice (deleted)";
 
 enum class What : uint8_t {
   Read,   ///< Bytes at Offset.
-  Stream, ///< A stream of stdio is open, with unseen reads.
+  /// A stream of stdio is open, with unseen reads. Bytes is WholeStream if the
+  /// process is likely to read the file to the end.
+  Stream,
   /// The descriptor has a file open: Offset is the device, Bytes the inode,
   /// Ticks the size. The path follows as text.
   File,
@@ -67,6 +69,8 @@ struct alignas(64) Record {
   };
 };
 static_assert(sizeof(Record) == 64);
+
+constexpr uint64_t WholeStream = 1;
 
 /// Bits of a descriptor's state; above the bits is a number that grows at each
 /// close of the descriptor.

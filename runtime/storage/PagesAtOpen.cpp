@@ -50,18 +50,31 @@ std::string nameOf(int Fd) {
   return std::filesystem::read_symlink(linkOf(Fd), None);
 }
 
-/// Looks at the page in the file's middle, the least likely page for the
-/// program to read at the moment.
+/// Opens the file again. False if that fails.
+bool openAgain(int Fd) {
+  const int Again = open(linkOf(Fd).c_str(), O_RDONLY | O_CLOEXEC);
+  if (Again >= 0)
+    Descriptor(Again).mindLocks();
+  return Again >= 0;
+}
+
+/// Whether the first page, which the program may have read, is in memory, and
+/// stays there. Another reason may drop the page: a write by others.
+bool firstPageStays(int Fd) {
+  return residencyOf(Fd, 0, 1) == Residency::Resident && openAgain(Fd) &&
+         residencyOf(Fd, 0, 1) == Residency::Resident;
+}
+
+/// Looks at the first page, and, unless that stays, at the page in the file's
+/// middle, the least likely page for the program to read at the moment.
 Answer ask(int Fd, uint64_t Size) {
+  if (firstPageStays(Fd))
+    return Answer::Kept;
   const uint64_t Middle = Size / 2;
   std::byte Byte;
   posix_fadvise(Fd, 0, 0, POSIX_FADV_RANDOM);
-  if (readFully(Fd, {&Byte, 1}, Middle).Bytes != 1)
+  if (readFully(Fd, {&Byte, 1}, Middle).Bytes != 1 || !openAgain(Fd))
     return Answer::None;
-  const int Again = open(linkOf(Fd).c_str(), O_RDONLY | O_CLOEXEC);
-  if (Again < 0)
-    return Answer::None;
-  Descriptor(Again).mindLocks();
   return residencyOf(Fd, Middle, 1) == Residency::Absent ? Answer::Lost
                                                          : Answer::Kept;
 }

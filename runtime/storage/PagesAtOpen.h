@@ -23,9 +23,10 @@ bool areLost(dev_t Device);
 bool areKept(dev_t Device);
 
 /// areLost() of Fd's device, after a look at the first call: reads one byte in
-/// the middle of the regular file Fd, opens the file again, and asks for the
-/// page. Waits for storage. Empty files, and kernels that do not say what is in
-/// memory, teach nothing, and count as not lost.
+/// the middle of the regular file Fd, unless the first page stays in memory,
+/// opens the file again, and asks for the page. Waits for storage. Empty files,
+/// and kernels that do not say what is in memory, teach nothing, and count as
+/// not lost.
 bool lookForLoss(int Fd);
 
 } // namespace foreslice::pages_at_open

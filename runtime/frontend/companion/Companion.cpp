@@ -116,8 +116,11 @@ void Companion::tellEnd() {
 /// Who unmounts a file system behind a program finds no file open.
 void Companion::finishFiles() {
   HintReader *Hints = HintReader::ifAny();
-  if (Hints && Processes.empty())
+  if (Hints && Processes.empty()) {
     Hints->withdraw("");
+    Hints->removed(MostFinishNs); // a file that is being opened
+    Hints->withdraw("");
+  }
   HelperQueue::get().finish(MostFinishNs);
   UnopenedFiles::finishReads(MostFinishNs);
 }

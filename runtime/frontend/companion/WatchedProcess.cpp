@@ -44,6 +44,8 @@ static constexpr uint64_t CheckNs = 100'000'000;
 /// The progress of a stream is told in pieces of PieceBytes. More than
 /// MostPieces are taken for a seek.
 static constexpr uint64_t PieceBytes = 64 << 10, MostPieces = 256;
+/// Shorter files are not guessed to be read to the end.
+static constexpr uint64_t LeastGuessed = 256 << 10;
 /// One read, in bytes: more is a damaged record.
 static constexpr uint64_t MostReadBytes = 1 << 30;
 /// Most closed files that are kept, and for how long.
@@ -52,16 +54,29 @@ static constexpr uint64_t MostClosedNs = 300'000'000;
 /// Most open files known of a process.
 static constexpr size_t MostFiles = 4096;
 
-TickClock::TickClock() : FirstTicks(ticks()), FirstNs(nowNs()) {
-  timespec Nap{0, 2'000'000};
+/// Both clocks at the same time: repeated where the thread was interrupted.
+TickClock::Moment TickClock::now() {
+  constexpr uint64_t MostNs = 2'000;
+  constexpr int MostTries = 8;
+  for (int Try = 1;; ++Try) {
+    const Moment Now{ticks(), nowNs()};
+    const uint64_t Again = ticks();
+    if (Try == MostTries || nowNs() - Now.Ns < MostNs)
+      return {Now.Ticks + (Again - Now.Ticks) / 2, Now.Ns};
+  }
+}
+
+TickClock::TickClock() : First(now()) {
+  // The program's reads are waiting.
+  constexpr timespec Nap{0, 100'000};
   nanosleep(&Nap, nullptr);
   look();
 }
 
 void TickClock::look() {
-  const uint64_t Ns = nowNs(), Now = ticks();
-  TicksPerNs = static_cast<double>(Now - FirstTicks) /
-               static_cast<double>(std::max<uint64_t>(Ns - FirstNs, 1));
+  const Moment Now = now();
+  TicksPerNs = static_cast<double>(Now.Ticks - First.Ticks) /
+               static_cast<double>(std::max<uint64_t>(Now.Ns - First.Ns, 1));
 }
 
 uint64_t TickClock::nsOf(uint64_t Ticks) const {
@@ -69,7 +84,7 @@ uint64_t TickClock::nsOf(uint64_t Ticks) const {
 }
 
 uint64_t TickClock::timeOf(uint64_t Ticks) const {
-  return Ticks > FirstTicks ? FirstNs + nsOf(Ticks - FirstTicks) : FirstNs;
+  return First.Ns + (Ticks > First.Ticks ? nsOf(Ticks - First.Ticks) : 0);
 }
 
 static constexpr uint32_t numberOf(uint32_t State) { return State / Closings; }
@@ -188,8 +203,31 @@ WatchedProcess::OpenFile *WatchedProcess::add(unsigned Descriptor,
 void WatchedProcess::close(std::map<unsigned, OpenFile>::iterator It) {
   OpenFile File = std::move(It->second);
   Files.erase(It);
+  GuessesWhole &= File.Size < LeastGuessed;
   LatelyClosed[ClosedSoFar++ % LatelyClosed.size()] = File.Learned.Key;
   end(std::move(File));
+}
+
+/// The process is likely to read the file from Begin to the end. The kernel
+/// itself reads ahead in shorter files.
+void WatchedProcess::expectRest(OpenFile &File, uint64_t Begin) {
+  if (File.IsGuessed || File.Learned.Ahead || !GuessesWhole ||
+      File.Size < LeastGuessed || !HintReader::isWanted() ||
+      HintReader::get().hasHints() ||
+      HintReader::get().fileOf(File.Learned.Key))
+    return;
+  File.IsGuessed = HintReader::get().expect(
+      {Hint{.Path = File.Path, .Begin = Begin, .IsGuessed = true}});
+}
+
+/// A process that waits for reads in a row goes on so.
+void WatchedProcess::noteInARow(OpenFile &File, const FileLearner::Made &Read) {
+  const bool IsNext =
+      Read.Offset == std::exchange(File.ReadTo, Read.Offset + Read.Bytes);
+  File.HasWaited =
+      (IsNext && File.HasWaited) || !Pace::isFast(Read.Bytes, Read.Ns);
+  if (IsNext && Read.Offset != 0 && File.HasWaited)
+    expectRest(File, Read.Offset);
 }
 
 /// The process is done with the file.
@@ -300,6 +338,7 @@ void WatchedProcess::readDone(unsigned Descriptor, uint32_t State,
     return;
   File->IsKept = false;
   File->Size = std::max(File->Size, Read.Offset + Read.Bytes);
+  noteInARow(*File, Read);
   LearnedFile &Of = File->Learned;
   const bool WasAhead = Of.Ahead != nullptr;
   std::shared_ptr<CachedFile> Known = FileLearner::readsAhead(Of);
@@ -416,8 +455,11 @@ void WatchedProcess::handle(const Told &R) {
            .Size = R.Ticks});
     break;
   case What::Stream:
-    if (OpenFile *File = find(R.Descriptor, R.State))
+    if (OpenFile *File = find(R.Descriptor, R.State)) {
       File->IsStream = true;
+      if (R.Bytes == WholeStream)
+        expectRest(*File, 0);
+    }
     break;
   case What::Close:
     if (auto Found = Files.find(R.Descriptor); Found != Files.end()) {
@@ -519,13 +561,13 @@ void WatchedProcess::countBlocked(uint64_t NowNs) {
 }
 
 /// A stream has read up to Position since the last look. Equal pieces make a
-/// pattern.
-void WatchedProcess::streamCame(unsigned Descriptor, OpenFile &File,
+/// pattern. False if the stream stands where it stood.
+bool WatchedProcess::streamCame(unsigned Descriptor, OpenFile &File,
                                 int64_t Position, uint64_t NowNs) {
   const uint64_t Now = static_cast<uint64_t>(Position) / PieceBytes;
   const uint64_t Before = std::exchange(File.StreamAt, Now);
   if (Now <= Before || Now - Before > MostPieces)
-    return;
+    return Now != Before;
   const uint64_t EachNs = PassedNs / (Now - Before);
   const uint64_t WaitedNs = BlockedNs / (Now - Before);
   const uint32_t State = File.State;
@@ -533,6 +575,7 @@ void WatchedProcess::streamCame(unsigned Descriptor, OpenFile &File,
     readDone(
         Descriptor, State,
         {I * PieceBytes, PieceBytes, NowNs - (Now - I) * EachNs, WaitedNs});
+  return true;
 }
 
 /// Tells the part read of the stream's last piece.
@@ -546,7 +589,8 @@ void WatchedProcess::streamEnds(unsigned Descriptor, uint32_t State,
              {Begin, End - Begin, NowNs, Begin == 0 ? BlockedNs : 0});
 }
 
-void WatchedProcess::lookAtStreams(uint64_t NowNs) {
+bool WatchedProcess::lookAtStreams(uint64_t NowNs) {
+  bool HasMoved = false;
   for (auto &[Descriptor, File] : Files) {
     // The guest tells of seeks in a stream.
     if (!File.IsStream || NowNs - std::min(NowNs, File.ToldNs) < RestNs)
@@ -555,8 +599,9 @@ void WatchedProcess::lookAtStreams(uint64_t NowNs) {
         posixStanding(static_cast<int>(Descriptor), Folder);
     if (!Standing || Standing->Position < 0)
       continue;
-    streamCame(Descriptor, File, Standing->Position, NowNs);
+    HasMoved |= streamCame(Descriptor, File, Standing->Position, NowNs);
   }
+  return HasMoved;
 }
 
 /// Closes files closed by the process unseen by the guest: by executing another
@@ -577,8 +622,7 @@ bool WatchedProcess::look(uint64_t NowNs) {
     return false;
   countBlocked(NowNs);
   Waits = BlockedNs > PassedNs / 4;
-  if (wantsAll())
-    lookAtStreams(NowNs);
+  const bool HasMoved = wantsAll() && lookAtStreams(NowNs);
   if (NowNs - CheckedNs > CheckNs) {
     closeUnseen();
     endClosed([&](const ClosedFile &C) {
@@ -587,7 +631,7 @@ bool WatchedProcess::look(uint64_t NowNs) {
     CheckedNs = NowNs;
   }
   Slot.Attention.store(wantsAll());
-  return Mapped.look(Waits, NowNs);
+  return Mapped.look(Waits, NowNs) || HasMoved;
 }
 
 } // namespace foreslice

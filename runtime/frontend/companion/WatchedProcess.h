@@ -33,7 +33,12 @@ public:
   uint64_t nsOf(uint64_t Ticks) const;
 
 private:
-  uint64_t FirstTicks, FirstNs;
+  struct Moment {
+    uint64_t Ticks, Ns;
+  };
+  static Moment now();
+
+  const Moment First;
   double TicksPerNs = 0;
 };
 
@@ -65,7 +70,7 @@ public:
   bool hasRecords() const;
   /// Looks at the positions of streams with unseen reads, if the process waits,
   /// and at mappings. Returns at once if called too often. True if the process
-  /// has come further in a mapping.
+  /// has come further in a mapping or a stream.
   bool look(uint64_t NowNs);
   /// Whether a file is open for the process, or about to be closed.
   bool hasFiles() const;
@@ -81,6 +86,10 @@ private:
     bool IsStream = false;
     uint64_t StreamAt = 0; ///< Position in pieces, at the last look.
     uint64_t ToldNs = 0;   ///< Time of a read told by the guest.
+    uint64_t ReadTo = 0;    ///< End of the last reads in a row.
+    bool HasWaited = false; ///< One of these reads was slow.
+    /// The file was expected to be read to the end.
+    bool IsGuessed = false;
     /// The learned facts come from another, closed descriptor of the file.
     bool IsKept = false;
     /// The process has closed the file lately, and opened the file again.
@@ -113,6 +122,8 @@ private:
   void mark(unsigned Descriptor, uint32_t State, uint32_t Bits, bool Set);
   void readDone(unsigned Descriptor, uint32_t State,
                 const FileLearner::Made &Read);
+  void expectRest(OpenFile &File, uint64_t Begin);
+  void noteInARow(OpenFile &File, const FileLearner::Made &Read);
   void removed(FileKey Key);
   void unmounts(dev_t Device);
   void close(std::map<unsigned, OpenFile>::iterator It);
@@ -124,11 +135,11 @@ private:
   void end(OpenFile File);
   void endClosed(FunctionRef<bool(const ClosedFile &)> Which);
   void countBlocked(uint64_t NowNs);
-  void streamCame(unsigned Descriptor, OpenFile &File, int64_t Position,
+  bool streamCame(unsigned Descriptor, OpenFile &File, int64_t Position,
                   uint64_t NowNs);
   void streamEnds(unsigned Descriptor, uint32_t State, int64_t Position,
                   uint64_t NowNs);
-  void lookAtStreams(uint64_t NowNs);
+  bool lookAtStreams(uint64_t NowNs);
   void closeUnseen();
 
   const uint32_t Number;
@@ -145,6 +156,9 @@ private:
   size_t ClosedSoFar = 0;
   MappedReads Mapped;
   size_t FollowedFiles = 0;
+  /// Whether a file may be guessed to be read to the end: no large file was
+  /// closed. Else there is an order of files.
+  bool GuessesWhole = true;
   uint64_t HoleSinceNs = 0; ///< Time of a begun record without an end.
   // How long the process waits, at the last look.
   int Schedule; ///< The process's file in /proc.

@@ -181,6 +181,17 @@ readElsewhere(int Fd, int64_t Offset, size_t Bytes, OwnFn PlainCall) {
              : tellElsewhere(Fd, Offset, PlainCall);
 }
 
+/// A read of Bytes in a region, by PlainCall, with nothing to tell the slice's
+/// side. The companion may learn the reads left by the slice.
+template <typename OwnFn>
+[[gnu::always_inline]] inline ssize_t
+readUntold(int Fd, int64_t Offset, size_t Bytes, OwnFn PlainCall) {
+  return !guest::attached() || !slice_runner::isLeftAlone() ||
+                 guest::skips(Fd, Bytes)
+             ? PlainCall()
+             : tellElsewhere(Fd, Offset, PlainCall);
+}
+
 /// A read of Bytes into another file, outside of regions, by PlainCall.
 template <typename OffsetType, typename OwnFn>
 ssize_t copyElsewhere(int Fd, const OffsetType *At, size_t Bytes,
@@ -292,7 +303,7 @@ extern "C" {
     if (!isTold())                                                             \
       return readElsewhere(Fd, -1, Bytes, [=] { return F ARGUMENTS; });        \
     if (!isToldOf(Fd, Bytes))                                                  \
-      return F ARGUMENTS;                                                      \
+      return readUntold(Fd, -1, Bytes, [=] { return F ARGUMENTS; });           \
     return told(Fd, positionOf(Fd), Bytes, true, [=] { return F ARGUMENTS; }); \
   }
 #define FORESLICE_PREAD(NAME, PARAMETERS, TYPES, ARGUMENTS)                    \
@@ -301,7 +312,7 @@ extern "C" {
     if (!isTold())                                                             \
       return readElsewhere(Fd, At, Bytes, [=] { return F ARGUMENTS; });        \
     if (!isToldOf(Fd, Bytes, At))                                              \
-      return F ARGUMENTS;                                                      \
+      return readUntold(Fd, At, Bytes, [=] { return F ARGUMENTS; });           \
     return told(Fd, At, Bytes, false, [=] { return F ARGUMENTS; });            \
   }
 

@@ -94,14 +94,15 @@ static bool isInMemory(int Fd) {
 }
 
 /// A read of a region with a held-back slice; the run time knows only the call.
-static void readHeld(int Fd, bool IsFirstOfFile,
+static void readHeld(int Fd, bool IsFirstOfFile, ToldBy By,
                      FunctionRef<uint64_t()> PlainCall) {
   slice_runner::readUnknown();
   if (!held_launch::watchesNext()) {
     PlainCall();
     return;
   }
-  if (IsFirstOfFile && !isInMemory(Fd))
+  const bool IsFollowed = By == ToldBy::Stream && held_launch::isFollowed(Fd);
+  if (IsFirstOfFile && !IsFollowed && !isInMemory(Fd))
     slice_runner::startHeld();
   const bool Doubts = held_launch::isInDoubt();
   const long Before = Doubts ? scheduling::timesBlocked() : 0;
@@ -166,7 +167,7 @@ static void askAnew(const PosixFiles::Called &Of) {
 
 void PosixFrontend::read(int Fd, int64_t Offset, uint64_t Bytes,
                          bool AtOwnPosition, FunctionRef<uint64_t()> Make,
-                         uint64_t Calls) {
+                         uint64_t Calls, ToldBy By) {
   FirstReadTimer Timer;
   CountedCalls &Counted = CountedCalls::of(Fd);
   Counted.HasMoved = false;
@@ -180,7 +181,7 @@ void PosixFrontend::read(int Fd, int64_t Offset, uint64_t Bytes,
   if (slice_runner::isHeld() && !Counted.IsCached &&
       Counted.isOf(Fd, slice_runner::launchNumber())) {
     Counted.Count += static_cast<unsigned>(Calls);
-    readHeld(Fd, /*IsFirstOfFile=*/false, Own14);
+    readHeld(Fd, /*IsFirstOfFile=*/false, By, Own14);
     return;
   }
   PosixFiles::Called C;
@@ -193,7 +194,7 @@ void PosixFrontend::read(int Fd, int64_t Offset, uint64_t Bytes,
   });
   if (!C.File) {
     if (slice_runner::isHeld()) {
-      readHeld(Fd, C.IsFirst, Own14);
+      readHeld(Fd, C.IsFirst, By, Own14);
       return;
     }
     slice_runner::readUnknown();

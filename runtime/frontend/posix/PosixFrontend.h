@@ -17,6 +17,8 @@ namespace foreslice {
 
 class DataOrder;
 
+enum class ToldBy { Descriptor, Stream };
+
 class PosixFrontend final : public Frontend {
 public:
   bool isUp() const override;
@@ -33,7 +35,7 @@ public:
   /// AtOwnPosition: Offset is the descriptor's position. Slices count the read
   /// as Calls calls.
   void read(int Fd, int64_t Offset, uint64_t Bytes, bool AtOwnPosition,
-            FunctionRef<uint64_t()> Make, uint64_t Calls);
+            FunctionRef<uint64_t()> Make, uint64_t Calls, ToldBy By);
   /// Like read(), for a file open in the run time, of FileSize bytes. Order as
   /// in ProgramRead.
   static void readKnown(const std::shared_ptr<CachedFile> &File,

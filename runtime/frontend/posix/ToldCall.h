@@ -27,8 +27,6 @@ inline bool isTold() {
   return PosixFrontend::isWatched() && !TellingScope::isOn();
 }
 
-enum class ToldBy { Descriptor, Stream };
-
 /// Makes the call PlainCall, told to the front end. Not inlined: calls with
 /// nothing to tell need no frame.
 template <ToldBy By = ToldBy::Descriptor, typename OwnFn>
@@ -48,7 +46,7 @@ template <ToldBy By = ToldBy::Descriptor, typename OwnFn>
         Took = guest::ticks() - Start;
         return Result > 0 ? static_cast<uint64_t>(Result) : 0;
       },
-      Calls);
+      Calls, By);
   // A companion may learn the reads left by the slice. It sees those of streams
   // by itself, once somebody waits.
   if (Result <= 0 || Offset < 0 || !slice_runner::isLeftAlone() ||
@@ -57,7 +55,7 @@ template <ToldBy By = ToldBy::Descriptor, typename OwnFn>
   if (By == ToldBy::Stream)
     guest::streamWaited(Fd, Took);
   else
-    guest::readDone(Fd, Offset, static_cast<uint64_t>(Result), Start, Took);
+    guest::readPlaced(Fd, Offset, static_cast<uint64_t>(Result), Start, Took);
   return Result;
 }
 

@@ -27,6 +27,9 @@ struct Hint {
   uint64_t Begin = 0, Bytes = FORESLICE_HINT_ALL, Stride = 0, Count = 1;
   /// The program may come to the bytes before or after other hints of the file.
   bool AnyOrder = false;
+  /// Nobody has disclosed the reads: little is asked for before the program
+  /// reads.
+  bool IsGuessed = false;
 
   /// Nothing for a hint that hints.h refuses.
   static std::optional<Hint> of(const foreslice_hint &H);

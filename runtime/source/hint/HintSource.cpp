@@ -12,16 +12,26 @@ namespace foreslice {
 
 /// Pages asked for at once: storage reads them in one piece.
 static constexpr size_t MostAtOnce = 16;
-void HintSource::begin(CachedFile &File) {
+/// Most pages of a guessed file that are ahead of the program before the first
+/// read, and for each page that was read.
+static constexpr size_t FirstGuessed = 32, ForEachRead = 2;
+
+void HintSource::begin(CachedFile &File, bool IsGuessed) {
   MutexLock L(M);
-  if (Files.try_emplace(File.Id).second)
+  auto [It, IsNew] = Files.try_emplace(File.Id);
+  if (IsNew)
     File.Positions.restart(lane());
+  It->second.IsGuessed = IsNew && IsGuessed;
   Asked = true;
 }
 
 /// At least one request is fetched while another is read. The operating system
 /// gets no more ahead than fits into the cache.
 bool HintSource::hasRoom(const CachedFile &File) {
+  const Progress &P = Files.at(File.Id);
+  if (P.IsGuessed &&
+      P.Ahead.size() + MostAtOnce > FirstGuessed + ForEachRead * P.PagesRead)
+    return false;
   const size_t OfCache =
       Settings::get().CacheSize / posting().grid().pageSize() / 2;
   const size_t Most =
@@ -85,6 +95,7 @@ bool HintSource::reads(const std::shared_ptr<CachedFile> &File,
       P.LastRead = std::max(P.LastRead, Page->second);
       P.Ahead.erase(Page);
       --PagesAhead;
+      ++P.PagesRead;
     }
   }
   File->Positions.place(lane(), P.LastRead);

@@ -38,7 +38,8 @@ public:
   // On the thread that opens files:
 
   /// Begins to ask for pages of the file.
-  void begin(CachedFile &File) FORESLICE_EXCLUDES(M);
+  /// IsGuessed: the program may read nothing of the file.
+  void begin(CachedFile &File, bool IsGuessed = false) FORESLICE_EXCLUDES(M);
   /// Asks for the pages of Bytes, which the program reads next of the file.
   /// Waits for room. False once the file has ended: nobody reads the file any
   /// more.
@@ -63,6 +64,8 @@ private:
     uint64_t NextId = IdStep;
     uint64_t LastRead = 0;          ///< Id of the program's current call.
     uint64_t LastPage = UINT64_MAX; ///< Last page asked for and read.
+    bool IsGuessed = false;
+    uint64_t PagesRead = 0; ///< Pages asked for and read.
   };
 
   bool hasRoom(const CachedFile &File) FORESLICE_REQUIRES(M);

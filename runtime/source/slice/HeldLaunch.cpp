@@ -156,6 +156,15 @@ void held_launch::followStreams() { StreamsAreFollowed.store(true); }
 
 bool held_launch::areStreamsFollowed() { return StreamsAreFollowed.load(); }
 
+bool held_launch::isFollowed(int Fd) {
+  static std::atomic<uint64_t> First{0};
+  struct stat S;
+  if (!areStreamsFollowed() || fstat(Fd, &S) != 0 || S.st_size < LeastFollowed)
+    return false;
+  uint64_t Was = 0;
+  return First.compare_exchange_strong(Was, S.st_ino) || Was == S.st_ino;
+}
+
 bool held_launch::advisable(
     std::span<const std::shared_ptr<CachedFile>> Files) {
   return Files.size() <= MaxFiles &&

@@ -58,6 +58,10 @@ inline constexpr int64_t LeastFollowed = 256 << 10;
 /// beginning to end. Any thread.
 void followStreams();
 bool areStreamsFollowed();
+/// Whether somebody else reads ahead of the stream of Fd from the beginning on:
+/// streams are followed, and the file is large, and the first one asked for. A
+/// slice knows the next files.
+bool isFollowed(int Fd);
 /// A launch is held back from here on.
 void begin();
 /// True if the next read of the held region shall be timed: all reads until

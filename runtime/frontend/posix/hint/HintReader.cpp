@@ -331,15 +331,18 @@ bool HintReader::isRemoved(FileKey Key) {
   return std::ranges::count(Removed, Key) != 0;
 }
 
-/// Whether the operating system has the first page of the read in memory.
+/// Whether the operating system has the first page of the read in memory. A
+/// program that has begun to read a guessed file has the first pages.
 static bool isThere(const StoredFile &File, const struct stat &S,
                     const Hint &H) {
   const auto Size = static_cast<uint64_t>(S.st_size);
-  return H.Begin >= Size ||
+  const uint64_t Begin =
+      H.IsGuessed ? H.Begin + (Size - std::min(Size, H.Begin)) / 4 * 3
+                  : H.Begin;
+  return Begin >= Size ||
          File.isInMemory(
-             {H.Begin,
-              H.Begin + std::min({H.Bytes, Size - H.Begin,
-                                  runtime().demand().grid().pageSize()})});
+             {Begin, Begin + std::min({H.Bytes, Size - Begin,
+                                       runtime().demand().grid().pageSize()})});
 }
 
 /// Null if the file cannot be read ahead, or if reading ahead is of no use.
@@ -372,7 +375,7 @@ std::shared_ptr<CachedFile> HintReader::openNow(const QueuedHint &H) {
       PosixFiles::openForKernel(std::move(Stored), S, H.Asked.Path);
   if (!File)
     return nullptr;
-  runtime().hints()->begin(*File);
+  runtime().hints()->begin(*File, H.Asked.IsGuessed);
   MutexLock L(M);
   Open[File->Id] = {File, ++Opened};
   Serving = File->Id;

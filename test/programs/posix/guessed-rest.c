@@ -1,0 +1,69 @@
+// The companion expects that a stream is read to its end as soon as the stream is open. So pages far
+// ahead come, although the program reads no more. A header that is read by fread starts no thread of
+// a slice, which would make each getc lock.
+// REQUIRES: fuse
+// RUN: %foreslice-clang -O1 -fprefetch-slice -D_GNU_SOURCE -I %S/../../run -Rpass=prefetch-slice -c %s -o %t.sliced.o 2>&1 | FileCheck %s
+// RUN: %real-clang -O1 -D_GNU_SOURCE -DREST -I %S/../../run -c %s -o %t.rest.o
+// RUN: %foreslice-clang -O1 -fprefetch-slice %t.sliced.o %t.rest.o -o %t
+// RUN: %slowfs-run --service-us 2000 --kernel-cache --read-ahead-kb 64 -- %t stream
+// RUN: not %slowfs-run --service-us 2000 --kernel-cache --read-ahead-kb 64 -- env FORESLICE_SOURCES=slices %t stream few
+// RUN: %slowfs-run --service-us 2000 --kernel-cache --read-ahead-kb 64 -- %t characters
+// CHECK: prefetch slice of the rest of 'characters' with {{[0-9]+}} read
+#include "Inputs/slow_file.h"
+
+#include <dirent.h>
+#include <string.h>
+
+enum { File = 4 << 20, Far = 512 << 10 };
+
+long characters(const char *name);
+int threads(void);
+
+#ifndef REST
+
+long characters(const char *name) {
+  char header[64];
+  long sum = 0;
+  FILE *f = fopen(name, "r");
+  if (!f || fread(header, 1, sizeof header, f) != sizeof header)
+    _exit(4);
+  for (int c; (c = getc(f)) != EOF;)
+    sum += c;
+  if (threads() != 1)
+    _exit(5);
+  fclose(f);
+  return sum;
+}
+
+#else
+
+static char bytes[File];
+
+static int comes(const char *look, int naps) {
+  for (; naps > 0 && !isInMemory(look, Far); naps--)
+    usleep(1000);
+  return naps > 0;
+}
+
+int threads(void) {
+  int count = 0;
+  DIR *all = opendir("/proc/self/task");
+  while (readdir(all))
+    count++;
+  closedir(all);
+  return count - 2;
+}
+
+int main(int argc, char **argv) {
+  char name[4096];
+  memset(bytes, 'a', sizeof bytes);
+  make_slow_file(name, sizeof name, "data", bytes, sizeof bytes);
+  const char *look = map_slow_file(name, File);
+  forget_slow_file(name);
+  const int naps = argc > 2 ? 200 : 20000;
+  if (strcmp(argv[1], "characters") == 0)
+    return characters(name) != (File - 64) * 'a';
+  FILE *f = fopen(name, "r");
+  return !f || !comes(look, naps) || fclose(f) != 0;
+}
+#endif
