@@ -70,6 +70,14 @@ void example(MPI_File file, int *block, int n) {
   }
 }
 
+//== GoesOn
+void example(MPI_File file, int *block) {
+  MPI_File_read_at(file, 0, block, 128, MPI_INT, MPI_STATUS_IGNORE);
+  if (block[0] != 7)
+    return;
+  MPI_File_read_at(file, 4096, block, 128, MPI_INT, MPI_STATUS_IGNORE);
+}
+
 //== Counts
 void example(MPI_File file, char *block) {
   MPI_Status status;
