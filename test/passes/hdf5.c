@@ -199,6 +199,32 @@ int gives(hid_t a, hid_t b, hid_t c) {
   return H5Dread(c, 50331741, 0, 0, 0, row) < 0;
 }
 
+// Packet tables, opened by the slice, or at launch.
+hid_t H5PTopen(hid_t, const char *);
+int H5PTget_num_packets(hid_t, hsize_t *), H5PTget_next(hid_t, size_t, void *);
+int H5PTread_packets(hid_t, hsize_t, size_t, void *), H5PTclose(hid_t);
+double packets(hid_t file) {
+  double sum = 0;
+  hid_t table = H5PTopen(file, "packets");
+  hsize_t all;
+  H5PTget_num_packets(table, &all);
+  for (hsize_t i = 0; i < all; i += 64) { // expected-remark {{prefetch slice with 1 read}}
+    if (H5PTget_next(table, 64, row) < 0)
+      break;
+    sum += work(row);
+  }
+  H5PTclose(table);
+  return sum;
+}
+double backwards(hid_t table, int n) {
+  double sum = 0;
+  for (int i = n; i > 0; i--) { // expected-remark {{prefetch slice with 1 read}}
+    H5PTread_packets(table, i * 64ul, 64, row);
+    sum += work(row);
+  }
+  return sum;
+}
+
 // How many points a selection has by other operators, nobody knows.
 double others(hid_t set, hid_t space, hid_t memory, int n) {
   double sum = 0;
