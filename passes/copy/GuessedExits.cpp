@@ -5,14 +5,17 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "copy/WaysToCalls.h"
 #include "copy/WorkingCopy.h"
-#include "model/IOModel.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/InstructionSimplify.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Transforms/Utils/Local.h"
+
+#include <utility>
 
 using namespace llvm;
 
@@ -40,41 +43,63 @@ static bool isLeftBy(const Loop &L, const Loop &Outer,
   });
 }
 
-/// Whether a way from BB comes to a call of I/O.
-static bool comesToIO(BasicBlock *BB) {
-  SmallPtrSet<BasicBlock *, 8> Seen = {BB};
-  SmallVector<BasicBlock *> Work = {BB};
-  while (!Work.empty()) {
-    BasicBlock *Next = Work.pop_back_val();
-    for (Instruction &I : *Next)
-      if (auto *CB = dyn_cast<CallBase>(&I); CB && lookupIOCall(*CB))
-        return true;
-    for (BasicBlock *To : successors(Next))
-      if (Seen.insert(To).second)
-        Work.push_back(To);
-  }
-  return false;
+/// Whether L can be left, or is no loop, if Exits are not taken.
+static bool hasOtherExit(const Loop *L, ArrayRef<Instruction *> Exits) {
+  SmallVector<BasicBlock *> Exiting;
+  if (L)
+    L->getExitingBlocks(Exiting);
+  return !L || any_of(Exiting, [&](BasicBlock *BB) {
+    return !is_contained(Exits, BB->getTerminator());
+  });
 }
 
 bool WorkingCopy::giveUp(ArrayRef<Instruction *> Exits) const {
   DominatorTree DT(*W);
   LoopInfo LI(DT);
+  WaysToCalls Ways(Blocks);
   return all_of(Exits, [&](Instruction *T) {
-    const Loop *L = LI.getLoopFor(T->getParent());
-    SmallVector<BasicBlock *> Exiting;
-    L->getExitingBlocks(Exiting);
-    const unsigned Out = L->contains(T->getSuccessor(0)) ? 1 : 0;
-    return !comesToIO(T->getSuccessor(Out)) &&
-           any_of(Exiting, [&](BasicBlock *BB) {
-             return !is_contained(Exits, BB->getTerminator());
+    BasicBlock *BB = T->getParent();
+    const Loop *L = LI.getLoopFor(BB);
+    if (!L || !L->isLoopExiting(BB))
+      return Ways.wayOn(*T) != nullptr;
+    return hasOtherExit(L, Exits) && none_of(successors(BB), [&](auto *To) {
+             return !L->contains(To) && Ways.leadOn(BB, To);
            });
   });
 }
 
-SmallVector<DebugLoc, 2> WorkingCopy::assumeStays(ArrayRef<Instruction *> Exits,
-                                                  ArrayRef<CallBase *> Wanted) {
+/// Has BB go on to On, one of its successors, only.
+static void goTo(BasicBlock &BB, BasicBlock &On) {
+  bool Stays = false;
+  for (BasicBlock *To : SmallVector<BasicBlock *>(successors(&BB)))
+    if (To != &On || std::exchange(Stays, true))
+      To->removePredecessor(&BB);
+  Instruction *T = BB.getTerminator();
+  BranchInst::Create(&On, T->getIterator());
+  T->eraseFromParent();
+}
+
+/// Folds what is constant now that some ways are gone, and branches on that.
+static void foldConstants(Function &F) {
+  SmallVector<WeakVH> Phis;
+  for (BasicBlock &BB : F)
+    for (PHINode &Phi : BB.phis())
+      Phis.push_back(&Phi);
+  for (WeakVH &Phi : Phis)
+    if (auto *I = dyn_cast_or_null<PHINode>(Phi))
+      if (Value *V = I->hasConstantValue(); V && isa<Constant>(V))
+        replaceAndRecursivelySimplify(I, V);
+  for (BasicBlock &BB : F)
+    ConstantFoldTerminator(&BB);
+  removeUnreachableBlocks(F);
+}
+
+SliceSummary::WaysNotTaken
+WorkingCopy::assumeStays(ArrayRef<Instruction *> Exits,
+                         ArrayRef<CallBase *> Wanted) {
   DominatorTree DT(*W);
   LoopInfo LI(DT);
+  WaysToCalls Ways(Blocks);
   SmallPtrSet<const Loop *, 4> LeftAtOnce;
   for (Instruction *T : Exits) {
     const Loop *L = LI.getLoopFor(T->getParent()),
@@ -82,24 +107,38 @@ SmallVector<DebugLoc, 2> WorkingCopy::assumeStays(ArrayRef<Instruction *> Exits,
     if (Outer && Outer != L && isLeftBy(*L, *Outer, Exits))
       LeftAtOnce.insert(L);
   }
-  SmallVector<DebugLoc, 2> Stays;
+  // Before the first branch goes: the way on depends on the others.
+  SmallVector<std::pair<const Loop *, BasicBlock *>> Leaves;
   for (Instruction *T : Exits) {
-    BasicBlock *BB = T->getParent();
-    const Loop *L = LI.getLoopFor(BB), *Outer = loopWith(Wanted, BB, LI);
-    unsigned Number = L->contains(T->getSuccessor(0)) ? 0 : 1;
+    const Loop *L = LI.getLoopFor(T->getParent());
+    const bool Exits = L && L->isLoopExiting(T->getParent());
+    BasicBlock *On = Ways.wayOn(*T);
+    if (Exits && !On)
+      On = T->getSuccessor(L->contains(T->getSuccessor(0)) ? 0 : 1);
+    Leaves.emplace_back(Exits ? L : nullptr, On);
+  }
+  SliceSummary::WaysNotTaken NotTaken;
+  for (auto [T, Leave] : zip_equal(Exits, Leaves)) {
+    auto [L, On] = Leave;
+    const Loop *Outer = loopWith(Wanted, T->getParent(), LI);
     // The wanted calls come behind L.
-    if (LeftAtOnce.contains(L) && Outer->contains(T->getSuccessor(1 - Number)))
-      Number = 1 - Number;
+    auto Out = LeftAtOnce.contains(L)
+                   ? find_if(successors(T),
+                             [&](BasicBlock *To) {
+                               return To != On && Outer->contains(To);
+                             })
+                   : succ_end(T);
+    if (Out != succ_end(T))
+      On = *Out;
     else
-      Stays.push_back(T->getDebugLoc());
-    T->getSuccessor(1 - Number)->removePredecessor(BB);
-    BranchInst::Create(T->getSuccessor(Number), T->getIterator());
-    T->eraseFromParent();
+      (L ? NotTaken.OfLoops : NotTaken.Others).push_back(T->getDebugLoc());
+    goTo(*T->getParent(), *On);
   }
   removeUnreachableBlocks(*W);
+  foldConstants(*W);
   Blocks = blocksInRegion();
   AM.analyses().invalidate(*W, PreservedAnalyses::none());
-  return Stays;
+  return NotTaken;
 }
 
 } // namespace foreslice

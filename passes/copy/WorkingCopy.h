@@ -21,6 +21,7 @@
 
 #include "copy/AnalysisModule.h"
 #include "copy/NearestOpens.h"
+#include "remarks/Remarks.h"
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -89,13 +90,14 @@ public:
 
   /// Removes the reads by mappings, if there are other reads.
   bool dropMappedReads();
-  /// Whether Exits, exits of loops with other exits, end the function without
-  /// I/O: as where data are not as expected.
+  /// Whether Exits, exits of loops with other exits and branches of which one
+  /// way comes to no I/O, end the function without I/O: as where data are not
+  /// as expected.
   bool giveUp(llvm::ArrayRef<llvm::Instruction *> Exits) const;
-  /// Assumes that Exits, exits of loops, are never taken. If a loop has no
+  /// Assumes that Exits, as for giveUp(), are never taken. If a loop has no
   /// other exits, and a loop around has a call of Wanted missing in the loop,
-  /// the exit is taken at once. Returns the places of exits never taken.
-  llvm::SmallVector<llvm::DebugLoc, 2>
+  /// the exit is taken at once. Returns the places of those never taken.
+  SliceSummary::WaysNotTaken
   assumeStays(llvm::ArrayRef<llvm::Instruction *> Exits,
               llvm::ArrayRef<llvm::CallBase *> Wanted);
 

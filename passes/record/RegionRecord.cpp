@@ -54,7 +54,8 @@ void RegionRecorder::recordCounts() {
   Entry["scouts"] = Record.number(Slice.Scouts.size());
   Entry["slice"] = Record.text(Slice.Slice->getName());
   SliceRecord::Array Guesses = Record.array(), A = Record.array();
-  for (const DebugLoc &Loc : S.Guesses)
+  for (const DebugLoc &Loc :
+       concat<const DebugLoc>(S.Guesses.OfLoops, S.Guesses.Others))
     Guesses.push_back(Record.place(Loc));
   Entry["guesses"] = Guesses;
   for (const ReadBehind &B : S.Behind) {

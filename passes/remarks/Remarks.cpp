@@ -157,14 +157,16 @@ void remarkSliced(const Region &Where, const SliceSummary &S,
       add(R, RemarkId::FetchesAhead);
     if (S.OpensAhead && !FilesOnly)
       add(R, RemarkId::OpensAhead);
-    StringSet<> Told;
-    for (const DebugLoc &Guess : S.Guesses)
-      if (std::string Path = describeLocation(Guess); Told.insert(Path).second)
-        add(R, RemarkId::Guesses, NV("Guess", Path));
-    Told.clear();
-    for (const DebugLoc &Count : S.Counts)
-      if (std::string Name = describeLocation(Count); Told.insert(Name).second)
-        add(R, RemarkId::Counts, NV("Count", Name));
+    auto AddPlaces = [&](ArrayRef<DebugLoc> Places, RemarkId Id,
+                         StringRef Name) {
+      StringSet<> Told;
+      for (const DebugLoc &Loc : Places)
+        if (std::string Path = describeLocation(Loc); Told.insert(Path).second)
+          add(R, Id, NV(Name, Path));
+    };
+    AddPlaces(S.Guesses.OfLoops, RemarkId::Guesses, "Guess");
+    AddPlaces(S.Guesses.Others, RemarkId::GoesOn, "Guess");
+    AddPlaces(S.Counts, RemarkId::Counts, "Count");
     return R;
   });
 }

@@ -75,8 +75,12 @@ struct SliceSummary {
   bool HasScout = false;   ///< A scout fetches reads without waits.
   bool OpensAhead = false; ///< The slice opens files before the main thread.
   unsigned Opens = 0;      ///< Opens in a slice of files only.
-  /// Exits of loops assumed not to be taken.
-  llvm::SmallVector<llvm::DebugLoc, 2> Guesses;
+  /// Exits of loops, and other ways to the end of the function, assumed not to
+  /// be taken.
+  struct WaysNotTaken {
+    llvm::SmallVector<llvm::DebugLoc, 2> OfLoops, Others;
+    bool empty() const { return OfLoops.empty() && Others.empty(); }
+  } Guesses;
   /// Accesses with an assumed result.
   llvm::SmallVector<llvm::DebugLoc, 2> Counts;
   llvm::SmallVector<ReadBehind, 0> Behind;

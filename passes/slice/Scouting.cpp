@@ -17,8 +17,8 @@ namespace foreslice {
 
 /// Whether the run time ends a slice that stays in L for ever.
 static bool endsInRunTime(const Loop &L) {
-  return any_of(L.blocks(), [](BasicBlock *BB) {
-    return any_of(*BB, [](Instruction &I) {
+  return any_of(L.blocks(), [](const BasicBlock *BB) {
+    return any_of(*BB, [](const Instruction &I) {
       auto *CB = dyn_cast<CallBase>(&I);
       const IOCall *Call = CB ? lookupIOCall(*CB) : nullptr;
       return Call && Call->isRead() && Call->Family.endsBehindData();
@@ -26,25 +26,48 @@ static bool endsInRunTime(const Loop &L) {
   });
 }
 
-bool LoopExits::mayBeGuessed(const Instruction &T) const {
-  auto *Br = dyn_cast<BranchInst>(&T);
-  Loop *L = LI.getLoopFor(T.getParent());
-  if (!Br || !Br->isConditional() || !L || !L->isLoopExiting(T.getParent()))
-    return false;
-  auto [It, New] = Others.try_emplace(L);
+bool LoopExits::hasOthers(const Loop &L) const {
+  auto [It, New] = Others.try_emplace(&L);
   if (New) {
     SmallVector<BasicBlock *> Exiting;
-    L->getExitingBlocks(Exiting);
-    It->second = Exiting.size() > 1 || endsInRunTime(*L);
+    L.getExitingBlocks(Exiting);
+    It->second = Exiting.size() > 1 || endsInRunTime(L);
   }
-  return It->second &&
-         L->contains(Br->getSuccessor(0)) != L->contains(Br->getSuccessor(1));
+  return It->second;
+}
+
+/// The loop that the conditional branch T may leave; null if there is none.
+static const Loop *loopLeftBy(const Instruction &T, const LoopInfo &LI) {
+  auto *Br = dyn_cast<BranchInst>(&T);
+  const Loop *L = LI.getLoopFor(T.getParent());
+  return Br && Br->isConditional() && L && L->isLoopExiting(T.getParent())
+             ? L
+             : nullptr;
+}
+
+bool LoopExits::mayBeGuessed(const Instruction &T) const {
+  if (givesUp(T))
+    return true;
+  const Loop *L = loopLeftBy(T, LI);
+  return L && hasOthers(*L) &&
+         L->contains(T.getSuccessor(0)) != L->contains(T.getSuccessor(1));
+}
+
+bool LoopExits::givesUp(const Instruction &T) const {
+  if (!IsRest || !Ways.wayOn(T))
+    return false;
+  const Loop *L = LI.getLoopFor(T.getParent());
+  SmallVector<BasicBlock *> Exiting;
+  if (L)
+    L->getExitingBlocks(Exiting);
+  return !is_contained(Exiting, T.getParent()) || Exiting.size() > 1;
 }
 
 BasicBlock *LoopExits::within(const Instruction &Exit) const {
-  BasicBlock *First = Exit.getSuccessor(0);
-  bool Within = LI.getLoopFor(Exit.getParent())->contains(First);
-  return Within ? First : Exit.getSuccessor(1);
+  if (givesUp(Exit))
+    return Ways.wayOn(Exit);
+  const Loop *L = loopLeftBy(Exit, LI);
+  return Exit.getSuccessor(L->contains(Exit.getSuccessor(0)) ? 0 : 1);
 }
 
 /// Whether the slice waits for the main thread's results of CB.
@@ -222,8 +245,11 @@ std::optional<ScoutPlan> ScoutPlanner::planNext(const ScoutPlan *Before) const {
       return std::nullopt;
   }
   for (auto &[T, Next] : Scout.Stays) {
+    const Loop *L = Exits.loops().getLoopFor(T->getParent());
+    if (!L || !L->isLoopExiting(T->getParent()))
+      continue;
     SmallVector<BasicBlock *> Exiting;
-    Exits.loops().getLoopFor(T->getParent())->getExitingBlocks(Exiting);
+    L->getExitingBlocks(Exiting);
     if (none_of(Exiting, [&](BasicBlock *BB) {
           return Scout.Needed.contains(BB->getTerminator());
         }))

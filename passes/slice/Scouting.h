@@ -16,6 +16,7 @@
 #ifndef FORESLICE_PASSES_SLICE_SCOUTING_H
 #define FORESLICE_PASSES_SLICE_SCOUTING_H
 
+#include "copy/WaysToCalls.h"
 #include "slice/SlicePlan.h"
 
 #include "llvm/Analysis/LoopInfo.h"
@@ -24,19 +25,28 @@
 
 namespace foreslice {
 
-/// Exits of loops that have other exits, too.
+/// Exits of loops that have other exits, too, and branches by which the rest of
+/// a function gives up.
 class LoopExits {
 public:
-  explicit LoopExits(const llvm::LoopInfo &LI) : LI(LI) {}
+  LoopExits(const llvm::LoopInfo &LI, const WorkingCopy &Copy)
+      : LI(LI), Ways(Copy.region()), IsRest(Copy.isRest()) {}
   /// Whether Terminator leaves a loop that ends without this exit, too: by
-  /// another exit, or because the run time ends the slice.
+  /// another exit, or because the run time ends the slice. Or whether
+  /// Terminator gives up.
   bool mayBeGuessed(const llvm::Instruction &Terminator) const;
-  /// Where the loop goes on if Exit is not taken.
+  /// Whether one way of Terminator comes to the region's end without I/O.
+  bool givesUp(const llvm::Instruction &Terminator) const;
+  /// Where the slice goes on if Exit is not taken.
   llvm::BasicBlock *within(const llvm::Instruction &Exit) const;
   const llvm::LoopInfo &loops() const { return LI; }
 
 private:
+  bool hasOthers(const llvm::Loop &L) const;
+
   const llvm::LoopInfo &LI;
+  const WaysToCalls Ways;
+  const bool IsRest;
   /// Whether a loop has such another end.
   mutable llvm::DenseMap<const llvm::Loop *, bool> Others;
 };

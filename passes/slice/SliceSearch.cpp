@@ -201,17 +201,25 @@ std::optional<SlicePlan> SliceSearch::planCopy() {
 }
 
 /// The slice of the copy that takes none of Exits. Adds to Exits those that
-/// such a slice is refused for: a slicer finds one after the other.
+/// such a slice is refused or waits for: a slicer finds one after the other.
 std::optional<SlicePlan>
 SliceSearch::planWithout(SmallVectorImpl<Instruction *> &Exits) {
   constexpr size_t MostExits = 16;
+  std::optional<SlicePlan> Best;
+  SmallVector<Instruction *> Tried(Exits.begin(), Exits.end());
   while (true) {
-    Slicer Bold(*Copy, *Memory, OwnOptions, Exits);
+    Slicer Bold(*Copy, *Memory, OwnOptions, Tried);
     std::optional<SlicePlan> Plan = Bold.run();
+    if (Plan && (!Best || waits(*Plan) < waits(*Best))) {
+      Best = std::move(Plan);
+      Exits.assign(Tried.begin(), Tried.end());
+    } else if (Best) {
+      return Best;
+    }
     ArrayRef<Instruction *> More = Bold.waitingExits();
-    if (Plan || More.empty() || Exits.size() + More.size() > MostExits)
-      return Plan;
-    Exits.append(More.begin(), More.end());
+    if (More.empty() || Tried.size() + More.size() > MostExits)
+      return Best;
+    Tried.append(More.begin(), More.end());
   }
 }
 
@@ -248,7 +256,7 @@ std::optional<SlicePlan>
 SliceSearch::planStaying(ArrayRef<Instruction *> Exits) {
   constexpr unsigned MostTurns = 8;
   SmallVector<Instruction *, 4> Next(Exits);
-  SmallVector<DebugLoc, 2> Guesses;
+  SliceSummary::WaysNotTaken Guesses;
   for (unsigned Turn = 1;; ++Turn) {
     if (Copy->isRest() && !Copy->giveUp(Next)) {
       Reason = Refusal(RemarkId::LoopGoesOn, Next.front()->getDebugLoc());
@@ -256,7 +264,9 @@ SliceSearch::planStaying(ArrayRef<Instruction *> Exits) {
     }
     // Code reached only by Exits goes with Exits.
     SmallVector<WeakVH> Opens(Files.begin(), Files.end());
-    Guesses.append(Copy->assumeStays(Next, Files));
+    SliceSummary::WaysNotTaken More = Copy->assumeStays(Next, Files);
+    Guesses.OfLoops.append(More.OfLoops);
+    Guesses.Others.append(More.Others);
     Files.clear();
     for (Value *Open : Opens)
       if (Open)

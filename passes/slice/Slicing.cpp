@@ -272,10 +272,13 @@ void Slicer::needExecution(BasicBlock &BB, Purpose P) {
   auto Deciders = Plan.ControlDependences.find(&BB);
   if (Deciders == Plan.ControlDependences.end())
     return;
+  // What decides a branch that gives up may be worked out in loops. Whether the
+  // branch is reached is another question.
+  const bool GivesUp = P.Exit && P.Exit != Visited && Exits.givesUp(*P.Exit);
   for (Instruction *T : Deciders->second)
     if (!is_contained(Guesses, T))
       keep(*T, {P.IO, P.IO ? "the execution of" : P.Role,
-                Exits.mayBeGuessed(*T) ? T : P.Exit});
+                !GivesUp && Exits.mayBeGuessed(*T) ? T : P.Exit});
 }
 
 void Slicer::needValue(Value *V, Purpose P) {

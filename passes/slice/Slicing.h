@@ -64,7 +64,8 @@ private:
     /// The subject of a refusal, before the name of IO if any. Empty where the
     /// refusal has a subject.
     const char *Role = "";
-    /// The innermost exit of a loop on the way here.
+    /// The innermost exit of a loop on the way here, or the first branch that
+    /// gives up.
     llvm::Instruction *Exit = nullptr;
   };
 
@@ -136,7 +137,7 @@ private:
   llvm::PostDominatorTree PDT;
   llvm::DominatorTree DT;
   llvm::LoopInfo LI;
-  LoopExits Exits{LI};
+  const LoopExits Exits{LI, Copy};
   llvm::ArrayRef<llvm::Instruction *> Guesses;
   const SlicerOptions Options;
   mutable std::optional<bool> ChangesFiles; ///< Cached regionChangesFiles().

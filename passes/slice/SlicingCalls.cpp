@@ -405,6 +405,8 @@ void Slicer::forwardMemory(CallBase &CB, const Value *Pointer,
       Part.Bytes = neededBehind(Arg, Pointer, Size);
       Part.Guarded = true;
     }
+    if (P.Exit)
+      WaitingExits.insert(P.Exit);
     if (Part.Bytes == 0 || Part.Bytes > FORESLICE_MAX_FORWARD)
       return refuse(P, RemarkId::UnknownExtent, CB, {calleeName(CB)});
     forwardPart(CB, Part, P);

@@ -81,3 +81,17 @@ void convergence(MPI_File fh) {
     at += 64;
   } while (sum > 1);
 }
+
+// The rest of a function that ends where the data, which the slice could wait
+// for, are not as expected: the slice waits for no data.
+// CHECK-LABEL: define internal void @header.{{[0-9]+}}.slice(
+// CHECK-NOT: .data,
+// CHECK: ret void
+int header(MPI_File fh, int n) {
+  MPI_File_read_at(fh, 0, b, 8, MPI_DOUBLE, MPI_STATUS_IGNORE); // expected-remark-re {{slice of the rest of 'header' with 2 reads: {{.*}}launch; takes for granted that the function goes on ({{.*}}guessed-exits.c:92:12)}}
+  if (b[0] != 7)
+    return 1;
+  for (int i = 1; i < n; i++)
+    MPI_File_read_at(fh, i * 64, b, 8, MPI_DOUBLE, MPI_STATUS_IGNORE);
+  return 0;
+}

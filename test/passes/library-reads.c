@@ -2,14 +2,14 @@
 //
 // RUN: %slice %s -o /dev/null
 
-int H5PTread_packets(long, unsigned long long, unsigned long, void *);
+int adios_schedule_read(void *, void *, const char *, int, int, void *);
 int ncmpi_get_vard_all(int, int, void *, void *, long long, void *);
 double row[64];
 
-void hdf5(long file, int n) {
+void adios(void *file, int n) {
   for (int i = 0; i < n; i++) {
-    H5PTread_packets(file, i * 64ull, 64, row); // expected-remark {{no prefetch slice: H5PTread_packets reads in the library HDF5, out of sight; read by MPI_File_read}}
-    H5PTread_packets(file, i * 64ull, 64, row);
+    adios_schedule_read(file, 0, "rows", i, 1, row); // expected-remark {{no prefetch slice: adios_schedule_read reads in the library ADIOS, out of sight; read by MPI_File_read}}
+    adios_schedule_read(file, 0, "rows", i, 1, row);
   }
 }
 

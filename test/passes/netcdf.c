@@ -108,6 +108,55 @@ int expected(int file, int variable, int n) {
   return 0;
 }
 
+// The function ends where data or the program's own look at them say so,
+// between two reads.
+void report(const char *), exit(int) __attribute__((noreturn));
+const char *nc_strerror(int);
+int isGood(const double *);
+#define CHECKED(call)                                                          \
+  do {                                                                         \
+    int error = (call);                                                        \
+    if (error) {                                                               \
+      report(nc_strerror(error));                                               \
+      exit(1);                                                                 \
+    }                                                                          \
+  } while (0)
+int phases(const char *name) {
+  static double first[64], second[64], third[64];
+  int file, a, b, c;
+  CHECKED(nc_open(name, 0, &file));
+  CHECKED(nc_inq_varid(file, "a", &a));
+  CHECKED(nc_get_var_double(file, a, first)); // expected-remark-re {{slice of the rest of 'phases' with 3 reads:{{.*}}; takes for granted that the function goes on{{.*}}; takes for granted that the function goes on}}
+  for (int i = 0; i < 8; i++)
+    for (int k = 0; k < 8; k++)
+      if (first[i * 8 + k] != i)
+        return 2;
+  CHECKED(nc_inq_varid(file, "b", &b));
+  CHECKED(nc_get_var_double(file, b, second));
+  if (second[0] > 1000) {
+    report("b");
+    nc_close(file);
+    return 3;
+  }
+  if (!isGood(second))
+    return 4;
+  CHECKED(nc_inq_varid(file, "c", &c));
+  CHECKED(nc_get_var_double(file, c, third));
+  nc_close(file);
+  return third[0] == 0;
+}
+
+// One way reads other data: neither is an end.
+int either(int file) {
+  static double first[64], second[64];
+  nc_get_var_double(file, 0, first); // expected-remark-re {{no prefetch slice of the rest of 'either': {{.*}}depends on the data of NetCDF}}
+  if (first[0] > 1000)
+    nc_get_var_double(file, 1, second);
+  else
+    nc_get_var_double(file, 2, second);
+  return second[0] == 0;
+}
+
 double attributes(int file, int n) {
   double sum = 0;
   for (int i = 0; i < n; i++) { // expected-remark {{depends on an attribute of NetCDF}}

@@ -1,21 +1,34 @@
-// A program reads the files of a folder one after another. Under foreslice-run, the run
-// time opens the next files before the program does. The run time closes a file before the
+// A program reads the files of a folder, or one file of each numbered folder, one
+// after another. Under foreslice-run, the run time opens the next files before the program does. The run time closes a file before the
 // program removes the file.
 // RUN: %real-clang -O1 -I %S/Inputs %s -o %t
 // RUN: rm -rf %t.d && mkdir %t.d
 // RUN: cd %t.d && env FORESLICE_ALWAYS=1 %foreslice-run -- %t 2>&1 | FileCheck %s
-// CHECK: came first: part.{{[0-9]+}}
+// RUN: %real-clang -O1 -DFOLDERS -I %S/Inputs %s -o %t
+// RUN: rm -rf %t.d && mkdir -p %t.d/chunks
+// RUN: cd %t.d && env FORESLICE_ALWAYS=1 %foreslice-run -- %t 2>&1 | FileCheck %s
+// CHECK: came first: {{part.[0-9]+|chunks/[0-9]+/0}}
 // CHECK-NEXT: closed before
 #include "open_files.h"
 
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { Files = 40, Bytes = 200000 };
 
+#ifdef FOLDERS
+// The only file of a numbered folder.
+static void name_of(char *name, int number) {
+  sprintf(name, "chunks/%d", number);
+  mkdir(name, 0777);
+  strcat(name, "/0");
+}
+#else
 static void name_of(char *name, int number) { sprintf(name, "part.%d", number); }
+#endif
 
 static void make(int number) {
   static char bytes[Bytes];

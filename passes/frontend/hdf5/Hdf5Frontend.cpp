@@ -102,6 +102,7 @@ static constexpr StringRef OpeningBodies[] = {
     "H5IMread_image",
     "H5TBread",
     "H5TBget_table_info",
+    "H5PTopen",
     "_ZNK2H510H5Location11openDataSet",
     "_ZNK2H510H5Location9openGroup",
     "_ZN2H56H5FileC1E",

@@ -84,8 +84,8 @@ private:
     std::string Path;
     uint64_t Size = 0;
     bool IsStream = false;
-    uint64_t StreamAt = 0; ///< Position in pieces, at the last look.
-    uint64_t ToldNs = 0;   ///< Time of a read told by the guest.
+    uint64_t StreamAt = 0;  ///< Position in pieces, at the last look.
+    uint64_t ToldNs = 0;    ///< Time of a read told by the guest.
     uint64_t ReadTo = 0;    ///< End of the last reads in a row.
     bool HasWaited = false; ///< One of these reads was slow.
     /// The file was expected to be read to the end.

@@ -20,6 +20,9 @@ template <typename T> static void find(T *&To, const char *Name) {
 static bool findAll(Library &L) {
   find(L.H5FD_mpio_init, "H5FD_mpio_init");
   find(L.H5Pget_all_coll_metadata_ops, "H5Pget_all_coll_metadata_ops");
+  find(L.H5PTis_valid, "H5PTis_valid");
+  find(L.H5PTget_dataset, "H5PTget_dataset");
+  find(L.H5PTget_index, "H5PTget_index");
   bool HasAll = true;
 #define HDF5_QUERY(Name, Result, Parameters)                                   \
   find(L.Name, #Name);                                                         \

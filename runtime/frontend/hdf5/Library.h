@@ -94,6 +94,11 @@ struct Library {
   hid_t (*H5FD_mpio_init)() = nullptr;
   herr_t (*H5Pget_all_coll_metadata_ops)(hid_t, hbool_t *) = nullptr;
 
+  // Of the library's second level, since 1.10; null if the process has none.
+  herr_t (*H5PTis_valid)(hid_t) = nullptr;
+  hid_t (*H5PTget_dataset)(hid_t) = nullptr;
+  herr_t (*H5PTget_index)(hid_t, hsize_t *) = nullptr;
+
   /// Null if the process has no library with all queries.
   static const Library *find();
 };

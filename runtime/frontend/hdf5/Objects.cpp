@@ -424,6 +424,17 @@ std::vector<NamedSet> Objects::openSets(const std::string &File) {
   return Found;
 }
 
+/// False if the program's handle is of nothing of that kind.
+bool Objects::findTable(const Library &L, int64_t Handle, PacketTable &To) {
+  hsize_t Next = 0;
+  if (!L.H5PTis_valid || !L.H5PTget_dataset || !L.H5PTget_index ||
+      L.H5PTis_valid(Handle) < 0 || L.H5PTget_index(Handle, &Next) < 0)
+    return false;
+  To.Set = lookUp(L, L.H5PTget_dataset(Handle));
+  To.Next = Next;
+  return To.Set != nullptr;
+}
+
 uint64_t Objects::ask(int64_t Handle) {
   const Library *L = Library::find();
   if (!L || Handle < 0 || !mayCall(*L))
@@ -456,7 +467,8 @@ uint64_t Objects::ask(int64_t Handle) {
     IsKnown = Of.space(Handle, New->emplace<Dataspace>());
     break;
   default: // The number of lists differs from release to release.
-    IsKnown = Of.list(Handle, New->emplace<AccessList>());
+    IsKnown = findTable(*L, Handle, New->emplace<PacketTable>()) ||
+              Of.list(Handle, New->emplace<AccessList>());
   }
   if (!IsKnown)
     return 0;

@@ -29,7 +29,14 @@ struct AccessList {
 using OpenSets =
     std::vector<std::pair<int64_t, std::shared_ptr<const Dataset>>>;
 
-using Object = std::variant<OpenSets, Group, Dataspace, AccessList>;
+/// A packet table: a dataset under a handle of another kind.
+struct PacketTable {
+  std::shared_ptr<const Dataset> Set;
+  uint64_t Next = 0; ///< The packet that the program reads next.
+};
+
+using Object =
+    std::variant<OpenSets, Group, Dataspace, AccessList, PacketTable>;
 
 /// A dataset that the program has open, by its path in the file.
 struct NamedSet {
@@ -57,6 +64,8 @@ public:
 private:
   std::shared_ptr<const Dataset> known(int64_t Handle) FORESLICE_EXCLUDES(M);
   std::shared_ptr<const Dataset> lookUp(const Library &L, int64_t Handle)
+      FORESLICE_EXCLUDES(M);
+  bool findTable(const Library &L, int64_t Handle, PacketTable &To)
       FORESLICE_EXCLUDES(M);
   void addOpen(const Library &L, OpenSets &To) FORESLICE_EXCLUDES(M);
 

@@ -48,6 +48,7 @@ enum foreslice_hdf5_query {
   FORESLICE_HDF5_LINKS = 8,      ///< How many links there are.
   FORESLICE_HDF5_LINK_NAME = 9,  ///< A character of the name of a link.
   FORESLICE_HDF5_MAKE_LIST = 10, ///< A new property list.
+  FORESLICE_HDF5_NEXT = 11,      ///< The next packet of a packet table.
 };
 
 enum foreslice_hdf5_opens {
@@ -73,6 +74,7 @@ enum foreslice_hdf5_change {
   // Of a dataset:
   FORESLICE_HDF5_RESIZE = 13, ///< The new length of a dimension.
   FORESLICE_HDF5_RENEW = 14,  ///< Another process may have written the dataset.
+  FORESLICE_HDF5_GO_TO = 17,  ///< The next packet of a packet table.
   // Of a dataspace:
   FORESLICE_HDF5_SELECT_AS = 16, ///< As `to`, another dataspace.
   // Of a property list:

@@ -70,6 +70,14 @@ void example(MPI_File file, int *block, int n) {
   }
 }
 
+//== GoesOn
+void example(MPI_File file, int *block) {
+  MPI_File_read_at(file, 0, block, 128, MPI_INT, MPI_STATUS_IGNORE);
+  if (block[0] != 7)
+    return;
+  MPI_File_read_at(file, 4096, block, 128, MPI_INT, MPI_STATUS_IGNORE);
+}
+
 //== Counts
 void example(MPI_File file, char *block) {
   MPI_Status status;
@@ -111,9 +119,9 @@ double sum(struct aiocb *row, const double *data) {
 }
 
 //== LibraryRead
-int H5PTread_packets(long, unsigned long long, unsigned long, void *);
-void example(long table, double *row) {
-  H5PTread_packets(table, 0, 64, row);
+int ncmpi_get_vard_all(int, int, void *, void *, long long, void *);
+void example(int file, void *layout, double *rows, void *type) {
+  ncmpi_get_vard_all(file, 0, layout, rows, 64, type);
 }
 
 //== OutOfSight

@@ -456,6 +456,49 @@ herr_t H5TBread_fields_index(hid_t In, const char *Name, hsize_t, const int *,
 }
 
 //===----------------------------------------------------------------------===//
+// Packet tables: a dataset of one dimension each
+//===----------------------------------------------------------------------===//
+
+INLINE herr_t readPackets(hid_t Table, long Start, unsigned long Count,
+                          void *To) {
+  const hid_t Space = query(Table, FORESLICE_HDF5_COPY);
+  const hsize_t First = static_cast<hsize_t>(Start), Packets = Count;
+  H5Sselect_hyperslab(Space, SelectSet, &First, nullptr, &Packets, nullptr);
+  return H5Dread(Table, 0, 0, Space, 0, To);
+}
+INLINE herr_t goTo(hid_t Table, long Packet) {
+  change(Table, FORESLICE_HDF5_GO_TO, 0, Packet);
+  return 0;
+}
+
+hid_t H5PTopen(hid_t In, const char *Name) { return openIn(In, Name); }
+herr_t H5PTclose(hid_t) { return 0; }
+herr_t H5PTis_valid(hid_t) { return 0; }
+hid_t H5PTget_type(hid_t) { return Any; }
+herr_t H5PTget_num_packets(hid_t Table, hsize_t *To) {
+  *To = static_cast<hsize_t>(query(Table, FORESLICE_HDF5_LENGTH, 0));
+  return 0;
+}
+herr_t H5PTread_packets(hid_t Table, hsize_t Start, unsigned long Count,
+                        void *To) {
+  return readPackets(Table, static_cast<long>(Start), Count, To);
+}
+herr_t H5PTget_next(hid_t Table, unsigned long Count, void *To) {
+  const long Start = query(Table, FORESLICE_HDF5_NEXT);
+  goTo(Table, Start + static_cast<long>(Count));
+  return readPackets(Table, Start, Count, To);
+}
+herr_t H5PTcreate_index(hid_t Table) { return goTo(Table, 0); }
+herr_t H5PTset_index(hid_t Table, hsize_t Packet) {
+  return goTo(Table, static_cast<long>(Packet));
+}
+herr_t H5PTget_index(hid_t Table, hsize_t *To) {
+  *To = static_cast<hsize_t>(query(Table, FORESLICE_HDF5_NEXT));
+  return 0;
+}
+herr_t H5PTfree_vlen_buff(hid_t, unsigned long, void *) { return 0; }
+
+//===----------------------------------------------------------------------===//
 // Calls that do not matter
 //===----------------------------------------------------------------------===//
 

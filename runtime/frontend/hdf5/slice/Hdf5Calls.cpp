@@ -122,6 +122,10 @@ void Hdf5Handles::bind(const foreslice_hdf5_object &O) {
         KnownGroup{std::make_shared<KnownFile>(Place->Origin), Place->Header});
   else if (auto *Space = std::get_if<Dataspace>(&*Is))
     Spaces.try_emplace(Handle, KnownSpace{*Space});
+  else if (auto *Table = std::get_if<PacketTable>(&*Is))
+    Sets.try_emplace(Handle, Table->Set,
+                     std::make_shared<KnownFile>(Table->Set->Origin))
+        .first->second.Next = Table->Next;
   else
     Lists.try_emplace(Handle, std::get<AccessList>(*Is));
 }
@@ -171,6 +175,13 @@ SliceEnd Hdf5Handles::query(foreslice_handle Handle, LibraryOperand What,
   if (What.What == FORESLICE_HDF5_LINKS ||
       What.What == FORESLICE_HDF5_LINK_NAME)
     return queryLinks(Handle, What, Answer);
+  if (What.What == FORESLICE_HDF5_NEXT) {
+    const auto It = Sets.find(Handle);
+    if (It == Sets.end())
+      return SliceEnd::Astray;
+    Answer = static_cast<int64_t>(It->second.Next);
+    return SliceEnd::Completed;
+  }
   const auto Number = static_cast<size_t>(What.Number);
   const Dataspace *S = spaceOf(Handle);
   // The launch could not find out the dataspace.
@@ -322,6 +333,13 @@ SliceEnd Hdf5Handles::change(foreslice_handle Handle, LibraryOperand What,
   }
   if (What.What == FORESLICE_HDF5_BY_MPI) {
     Lists[Handle].ByMpi = true;
+    return SliceEnd::Completed;
+  }
+  if (What.What == FORESLICE_HDF5_GO_TO) {
+    const auto It = Sets.find(Handle);
+    if (It == Sets.end())
+      return SliceEnd::Astray;
+    It->second.Next = static_cast<uint64_t>(To);
     return SliceEnd::Completed;
   }
   if (Sets.contains(Handle)) {

@@ -36,6 +36,7 @@ struct KnownSet {
   std::shared_ptr<const Dataset> Is;
   ChunkIndex Index;
   std::shared_ptr<KnownFile> File;
+  uint64_t Next = 0; ///< Of a packet table: the packet read next.
 };
 
 } // namespace foreslice::hdf5

@@ -139,13 +139,15 @@ std::vector<std::string> byNumbers(const std::vector<std::string> &Names,
   return Sorted;
 }
 
-/// The regular files of a folder; none if there are too many.
-std::vector<std::string> filesOf(const std::string &Folder) {
+/// The regular files of a folder, or the folders in the folder; none if there
+/// are too many.
+std::vector<std::string> namesIn(const std::string &Folder,
+                                 unsigned char Type = DT_REG) {
   std::vector<std::string> Names;
   std::unique_ptr<DIR, int (*)(DIR *)> Listed(opendir(Folder.c_str()),
                                               closedir);
   while (const dirent *Entry = Listed ? readdir(Listed.get()) : nullptr) {
-    if (Entry->d_type != DT_REG && Entry->d_type != DT_UNKNOWN)
+    if (Entry->d_type != Type && Entry->d_type != DT_UNKNOWN)
       continue;
     if (Names.size() == FileOrder::MostFiles)
       return {};
@@ -163,11 +165,75 @@ FileOrder orderOf(const std::string &Folder,
   return FileOrder(std::move(Paths));
 }
 
+/// The walk through numbered folders, from the file of the name Names on.
+struct TreeWalk {
+  /// Folders are listed at once, and storage may be slow.
+  static constexpr unsigned MostFolders = 256;
+
+  std::vector<std::string> Names; ///< The folders' and the file's.
+  std::vector<std::string> Paths;
+  unsigned Folders = 0;
+  bool IsCut = false;
+
+  void walk(const std::string &Folder, size_t Level, bool IsFirst);
+};
+
+void TreeWalk::walk(const std::string &Folder, size_t Level, bool IsFirst) {
+  if (++Folders > MostFolders) {
+    IsCut = true;
+    return;
+  }
+  const std::string &First = Names[Level];
+  const bool HasFiles = Level + 1 == Names.size();
+  for (const std::string &Name :
+       byNumbers(namesIn(Folder, HasFiles ? DT_REG : DT_DIR),
+                 FileOrder::withoutNumbers(First))) {
+    if (IsFirst && numbersOf(Name) < numbersOf(First))
+      continue;
+    if (Paths.size() == FileOrder::MostFiles)
+      IsCut = true;
+    if (IsCut)
+      return;
+    if (HasFiles)
+      Paths.push_back(Folder + Name);
+    else
+      walk(Folder + Name + "/", Level + 1, IsFirst && Name == First);
+  }
+}
+
 } // namespace
+
+std::optional<size_t> FileOrder::placeInTree(std::string_view Path) {
+  constexpr unsigned MostLevels = 4;
+  const size_t Name = Path.rfind('/');
+  size_t Begin = Name;
+  for (unsigned Level = 0;
+       Level < MostLevels && Begin != Path.npos && Begin > 0; ++Level) {
+    const size_t Above = Path.rfind('/', Begin - 1);
+    if (Above == Path.npos ||
+        std::ranges::none_of(Path.substr(Above, Begin - Above), isDigit))
+      break;
+    Begin = Above;
+  }
+  return Begin == Name ? std::nullopt : std::optional(Begin + 1);
+}
+
+FileOrder FileOrder::ofTree(const std::string &Path, bool &IsCut) {
+  TreeWalk Walk;
+  const size_t Place = placeInTree(Path).value_or(Path.rfind('/') + 1);
+  for (size_t Begin = Place; Begin != 0;) {
+    const size_t End = Path.find('/', Begin);
+    Walk.Names.push_back(Path.substr(Begin, End - Begin));
+    Begin = End == std::string::npos ? 0 : End + 1;
+  }
+  Walk.walk(Path.substr(0, Place), 0, /*IsFirst=*/true);
+  IsCut = Walk.IsCut;
+  return FileOrder(std::move(Walk.Paths));
+}
 
 std::vector<FileOrder> FileOrder::ofFolder(const std::string &Folder,
                                            const std::string &Like) {
-  std::vector<std::string> Names = filesOf(Folder);
+  std::vector<std::string> Names = namesIn(Folder);
   if (Names.empty())
     return {};
   std::vector<FileOrder> Orders;

@@ -34,6 +34,14 @@ public:
   static std::vector<FileOrder> ofFolder(const std::string &Folder,
                                          const std::string &Like);
 
+  /// Where the part of a path below a tree of numbered folders begins, as "5/0"
+  /// of "data/c/5/0"; none if the file's folder has no number in the name.
+  static std::optional<size_t> placeInTree(std::string_view Path);
+  /// The files of such a tree with names that equal those of Path but for
+  /// numbers, by numbers, from Path on. IsCut says whether there may be more
+  /// behind.
+  static FileOrder ofTree(const std::string &Path, bool &IsCut);
+
   /// The name with # for each number.
   static std::string withoutNumbers(std::string_view Name);
 

@@ -25,15 +25,27 @@ static constexpr unsigned LeastOfSignature = 1;
 static constexpr unsigned LeastOfCommandLine = 1;
 static constexpr unsigned LeastOfFolder = 2;
 
-NextFiles::Kind &NextFiles::kindOf(const std::string &Path) {
+NextFiles::Kind &NextFiles::kindNamed(const std::string &Key) {
+  if (Kinds.size() == MostKinds && !Kinds.contains(Key))
+    Kinds.clear();
+  return Kinds[Key];
+}
+
+NextFiles::KindsOfFile NextFiles::kindsOf(const std::string &Path) {
   const size_t Name = Path.rfind('/') + 1;
   const size_t Dot = Path.rfind('.');
   const std::string End =
       Dot == std::string::npos || Dot < Name ? "" : Path.substr(Dot);
   const std::string Key = Path.substr(0, Name) + FileOrder::withoutNumbers(End);
-  if (Kinds.size() == MostKinds && !Kinds.contains(Key))
-    Kinds.clear();
-  return Kinds[Key];
+  // The map may be emptied for the second kind.
+  Kind *Tree = nullptr;
+  if (std::optional<size_t> Place = FileOrder::placeInTree(Path)) {
+    if (Kinds.size() >= MostKinds - 1 && !Kinds.contains(Key))
+      Kinds.clear();
+    Tree = &kindNamed(Path.substr(0, *Place) +
+                      FileOrder::withoutNumbers(Path.substr(*Place)));
+  }
+  return {&kindNamed(Key), Tree};
 }
 
 /// The program has come to the first file.
@@ -90,17 +102,52 @@ void NextFiles::moveKnown(const std::string &Path) {
   Signature = FileOrder::known(std::move(Paths));
 }
 
-/// The surest order, or the order followed longest; null without an order.
-FileOrder *NextFiles::best(Kind &K) {
+/// The surest order, or the order followed longest, with its kind; null without
+/// an order.
+std::pair<FileOrder *, NextFiles::Kind *>
+NextFiles::best(const KindsOfFile &Of) {
   if (Signature && Signature->steps() >= LeastOfSignature && Signature->next(0))
-    return &*Signature;
+    return {&*Signature, Of.front()};
   FileOrder *Best = CommandLine && CommandLine->steps() >= LeastOfCommandLine
                         ? &*CommandLine
                         : nullptr;
-  for (FileOrder &O : K.Orders)
-    if (O.steps() >= LeastOfFolder && (!Best || O.steps() > Best->steps()))
-      Best = &O;
-  return Best;
+  Kind *Its = Of.front();
+  for (Kind *K : Of) {
+    if (!K)
+      continue;
+    for (FileOrder &O : K->Orders)
+      if (O.steps() >= LeastOfFolder && (!Best || O.steps() > Best->steps())) {
+        Best = &O;
+        Its = K;
+      }
+  }
+  return {Best, Its};
+}
+
+/// The second file of a folder has come.
+void NextFiles::list(Kind &K, const std::string &Path) const {
+  K.Files += !K.IsAgain;
+  if (!K.IsAgain && K.Files == LeastOfFolder && !CommandLine->has(Path)) {
+    const size_t Name = Path.rfind('/') + 1;
+    K.Orders = FileOrder::ofFolder(Path.substr(0, Name), Path.substr(Name));
+    for (FileOrder &O : K.Orders)
+      O.comes(K.Last);
+  }
+}
+
+/// The program has come to another one of numbered folders, or to the end of
+/// what is listed of these.
+void NextFiles::listTree(Kind &K, const std::string &Path) const {
+  const auto FolderOf = [](const std::string &File) {
+    return std::string_view(File).substr(0, File.rfind('/'));
+  };
+  const bool IsAtEnd = K.IsCut && K.Orders.front().has(Path) &&
+                       !K.Orders.front().next(FirstFiles);
+  if (CommandLine->has(Path) || K.Last.empty() ||
+      !(IsAtEnd || (K.Orders.empty() && FolderOf(K.Last) != FolderOf(Path))))
+    return;
+  K.Orders = {FileOrder::ofTree(K.Last, K.IsCut)};
+  K.Orders.front().comes(K.Last);
 }
 
 /// The ranges expected of a file: from the signature, or else from the last
@@ -159,36 +206,59 @@ void NextFiles::begins(FileKey Key, const std::string &Path) {
     begin();
   if (!Signature->has(Path))
     moveKnown(Path);
-  Kind &K = kindOf(Path);
-  const size_t Name = Path.rfind('/') + 1;
-  K.IsAgain = K.Last == Path && K.Closed == Path;
-  K.Files += !K.IsAgain;
-  if (!K.IsAgain && K.Files == LeastOfFolder && !CommandLine->has(Path)) {
-    K.Orders = FileOrder::ofFolder(Path.substr(0, Name), Path.substr(Name));
-    for (FileOrder &O : K.Orders)
-      O.comes(K.Last);
+  const KindsOfFile Of = kindsOf(Path);
+  auto [K, Tree] = Of;
+  for (Kind *Its : Of)
+    if (Its)
+      Its->IsAgain = Its->Last == Path && Its->Closed == Path;
+  list(*K, Path);
+  K->Last = Path;
+  if (Tree) {
+    listTree(*Tree, Path);
+    Tree->Last = Path;
   }
-  K.Last = Path;
-  const FileOrder *Before = best(K);
+  const FileOrder *Before = best(Of).first;
   const bool IsExpected = Expected.erase(Path) != 0;
   if (IsExpected) {
     ++Right;
     Do.Skip(Path); // Hints behind the program are of no use.
-  } else if (!K.IsAgain &&
+  } else if (!K->IsAgain &&
              (Before ? Before->has(Path) : Signature->has(Path))) {
     withdrawAll();
   }
   Signature->comes(Path);
   CommandLine->comes(Path);
-  for (FileOrder &O : K.Orders)
-    O.comes(Path);
-  if (const FileOrder *Order = best(K); Order && Order->has(Path)) {
-    expectAfter(*Order, K);
-  } else if (K.Alike > 0 && !K.next().empty()) {
+  for (Kind *Its : Of)
+    if (Its)
+      for (FileOrder &O : Its->Orders)
+        O.comes(Path);
+  if (auto [Order, Its] = best(Of); Order && Order->has(Path)) {
+    expectAfter(*Order, *Its);
+  } else if (K->Alike > 0 && !K->next().empty()) {
     std::vector<Hint> Hints;
-    expect(K, Path, Hints);
+    expect(*K, Path, Hints);
     Do.Expect(std::move(Hints));
   }
+}
+
+void NextFiles::Kind::ends(const std::string &Path, const ReadRanges &Read,
+                           uint64_t Size) {
+  ReadRanges All = Read;
+  if (Closed == Path) {
+    for (const ByteRange &R : Reads)
+      All.add(R);
+  } else {
+    ReadsBefore = std::move(Reads);
+    AlikeBefore = Alike;
+    Closed = Path;
+  }
+  IsAgain = false;
+  Reads.clear();
+  if (All.areDense())
+    Reads.assign(All.all().begin(), All.all().end());
+  if (!Reads.empty() && Reads.back().End >= Size)
+    Reads.back().End = UINT64_MAX;
+  Alike = Reads == ReadsBefore ? AlikeBefore + 1 : 0;
 }
 
 void NextFiles::ends(FileKey Key, const ReadRanges &Read, uint64_t Size) {
@@ -197,25 +267,10 @@ void NextFiles::ends(FileKey Key, const ReadRanges &Read, uint64_t Size) {
     return;
   const std::string Path = std::move(It->second);
   Open.erase(It);
-  Kind &K = kindOf(Path);
   Do.Withdraw(Path);
-  ReadRanges All = Read;
-  if (K.Closed == Path) {
-    for (const ByteRange &R : K.Reads)
-      All.add(R);
-  } else {
-    K.ReadsBefore = std::move(K.Reads);
-    K.AlikeBefore = K.Alike;
-    K.Closed = Path;
-  }
-  K.IsAgain = false;
-  std::vector<ByteRange> Reads;
-  if (All.areDense())
-    Reads.assign(All.all().begin(), All.all().end());
-  if (!Reads.empty() && Reads.back().End >= Size)
-    Reads.back().End = UINT64_MAX;
-  K.Alike = Reads == K.ReadsBefore ? K.AlikeBefore + 1 : 0;
-  K.Reads = std::move(Reads);
+  for (Kind *K : kindsOf(Path))
+    if (K)
+      K->ends(Path, Read, Size);
 }
 
 } // namespace foreslice

@@ -16,6 +16,7 @@
 #include "source/hint/Hint.h"
 #include "storage/FileKey.h"
 
+#include <array>
 #include <functional>
 #include <map>
 #include <optional>
@@ -51,7 +52,8 @@ public:
   void ends(FileKey Key, const ReadRanges &Read, uint64_t Size);
 
 private:
-  /// Files of one folder with equal ends of names.
+  /// Files of one folder with equal ends of names, or files of numbered folders
+  /// with names that are equal but for numbers.
   struct Kind {
     unsigned Files = 0; ///< Files read by the program.
     std::string Last;   ///< The last of these files.
@@ -70,13 +72,21 @@ private:
     const std::vector<ByteRange> &next() const {
       return IsAgain && !ReadsBefore.empty() ? ReadsBefore : Reads;
     }
+    /// The program has closed Path, a file of Size bytes, and has read Read.
+    void ends(const std::string &Path, const ReadRanges &Read, uint64_t Size);
     std::vector<FileOrder> Orders;
+    bool IsCut = false; ///< Orders end before the last file.
   };
+  /// The kinds of a file, of which the second one may be missing.
+  using KindsOfFile = std::array<Kind *, 2>;
 
   void begin();
   void moveKnown(const std::string &Path);
-  Kind &kindOf(const std::string &Path);
-  FileOrder *best(Kind &K);
+  Kind &kindNamed(const std::string &Key);
+  KindsOfFile kindsOf(const std::string &Path);
+  void list(Kind &K, const std::string &Path) const;
+  void listTree(Kind &K, const std::string &Path) const;
+  std::pair<FileOrder *, Kind *> best(const KindsOfFile &Of);
   const std::vector<ByteRange> &readsOf(const Kind &K,
                                         const std::string &Path) const;
   void expect(const Kind &K, const std::string &Path, std::vector<Hint> &Hints);

@@ -118,6 +118,46 @@ TEST_F(FolderOrderTest, DatesAndZeros) {
                     "x.0100000000000000000001.y", "x.1.y"));
 }
 
+TEST_F(FolderOrderTest, NumberedFoldersAreATree) {
+  EXPECT_EQ(FileOrder::placeInTree("/data/c/5/0"), 8u);
+  EXPECT_EQ(FileOrder::placeInTree("/data/run7/step2/rows"), 6u);
+  EXPECT_EQ(FileOrder::placeInTree("/data/run7/all/rows"), std::nullopt);
+  EXPECT_EQ(FileOrder::placeInTree("/data/rows.5"), std::nullopt);
+  EXPECT_EQ(FileOrder::placeInTree("5/0"), std::nullopt);
+  EXPECT_EQ(FileOrder::placeInTree("rows"), std::nullopt);
+  EXPECT_EQ(FileOrder::placeInTree("/1/2/3/4/5/6"), 3u) << "four levels";
+}
+
+TEST_F(FolderOrderTest, AFileOfEachNumberedFolder) {
+  for (const char *Each : {"9", "10", "11", "x", "12", "12.old"}) {
+    std::filesystem::create_directories(Folder + "c/" + Each);
+    for (const char *Name : {"0", "2", "10"})
+      std::ofstream(Folder + "c/" + Each + "/" + Name) << Name;
+  }
+  bool IsCut = true;
+  FileOrder O = FileOrder::ofTree(Folder + "c/9/2", IsCut);
+  EXPECT_FALSE(IsCut);
+  std::vector<std::string> Expected;
+  for (const char *Name : {"9/2", "9/10", "10/0", "10/2", "10/10", "11/0",
+                           "11/2", "11/10", "12/0", "12/2", "12/10"})
+    Expected.push_back(Folder + "c/" + Name);
+  EXPECT_EQ(O.paths(), Expected);
+}
+
+TEST_F(FolderOrderTest, ManyFoldersAreCut) {
+  for (int I = 0; I < 300; ++I) {
+    std::filesystem::create_directories(Folder + "c/" + std::to_string(I));
+    std::ofstream(Folder + "c/" + std::to_string(I) + "/0") << I;
+  }
+  bool IsCut = false;
+  FileOrder First = FileOrder::ofTree(Folder + "c/3/0", IsCut);
+  EXPECT_TRUE(IsCut);
+  EXPECT_GT(First.paths().size(), 100u);
+  FileOrder Rest = FileOrder::ofTree(First.paths().back(), IsCut);
+  EXPECT_FALSE(IsCut);
+  EXPECT_EQ(Rest.paths().back(), Folder + "c/299/0");
+}
+
 TEST_F(FolderOrderTest, NoFolder) {
   EXPECT_TRUE(FileOrder::ofFolder(Folder + "none/", "a").empty());
   EXPECT_TRUE(FileOrder::ofFolder(Folder, "a").empty()) << "no files";

@@ -71,6 +71,43 @@ TEST_F(NextFilesTest, GoesOnThroughAFolder) {
   EXPECT_EQ(Hints.front().Bytes, FORESLICE_HINT_ALL);
 }
 
+TEST_F(NextFilesTest, GoesOnThroughNumberedFolders) {
+  std::filesystem::create_directories(Folder + "chunks");
+  auto Chunk = [&](unsigned Row, unsigned Column) {
+    return Folder + "chunks/" + std::to_string(Row) + "/" +
+           std::to_string(Column);
+  };
+  for (unsigned Row = 0; Row < 400; ++Row) {
+    std::filesystem::create_directories(Folder + "chunks/" +
+                                        std::to_string(Row));
+    for (unsigned Column = 0; Column < 2; ++Column)
+      std::ofstream(Chunk(Row, Column)) << Row;
+  }
+  auto Read = [&](unsigned Row, unsigned Column) {
+    const FileKey Key{2, Row * 2 + Column};
+    Next.begins(Key, Chunk(Row, Column));
+    ReadRanges R;
+    R.add({0, 1000});
+    Next.ends(Key, R, 1000);
+  };
+  auto Expects = [&](unsigned Row, unsigned Column) {
+    return std::ranges::count(Hints, Chunk(Row, Column),
+                              [](const Hint &H) { return H.Path; });
+  };
+  for (unsigned Row = 0; Row < 2; ++Row)
+    for (unsigned Column = 0; Column < 2; ++Column)
+      Read(Row, Column);
+  EXPECT_EQ(Expects(2, 0), 1);
+  // Further than is listed at once.
+  unsigned Hit = 0;
+  for (unsigned Row = 2; Row < 400; ++Row)
+    for (unsigned Column = 0; Column < 2; ++Column) {
+      Hit += Expects(Row, Column) == 1;
+      Read(Row, Column);
+    }
+  EXPECT_GE(Hit, 790u);
+}
+
 TEST_F(NextFilesTest, ExpectsTheFirstFilesOfASignatureAtTheStart) {
   NextFiles Known(
       {.Expect =
