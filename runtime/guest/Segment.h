@@ -30,7 +30,7 @@ constexpr const char *SegmentVariable = "FORESLICE_SEGMENT";
 constexpr const char *SegmentLink = "/memfd:foreslice (deleted)";
 
 enum class What : uint8_t {
-  Read,   ///< Bytes at Offset.
+  Read, ///< Bytes at Offset.
   /// A stream of stdio is open, with unseen reads. Bytes is WholeStream if the
   /// process is likely to read the file to the end.
   Stream,

@@ -80,7 +80,7 @@ private:
   bool InlineLikely = true;
   bool Woken = false;
   std::vector<StorageRead *> Pending;
-  std::vector<StorageRead *> Early; ///< Done at their begin.
+  std::vector<StorageRead *> Early;  ///< Done at their begin.
   std::unique_ptr<UringFiles> Files; ///< Null without a ring.
 };
 
