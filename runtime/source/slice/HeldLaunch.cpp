@@ -8,6 +8,7 @@
 
 #include "scheme/Pace.h"
 #include "source/slice/SliceRunner.h"
+#include "storage/Descriptor.h"
 #include "storage/FileKey.h"
 #include "storage/Residency.h"
 #include "support/Arguments.h"
@@ -117,13 +118,12 @@ static const char *firstNamedFile(struct stat &S) {
 bool held_launch::namedFileIsInMemory() {
   struct stat S;
   const char *Path = __libc_single_threaded ? firstNamedFile(S) : nullptr;
-  const int Fd =
-      Path ? open(Path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY) : -1;
-  const bool Is =
-      Fd >= 0 && fstat(Fd, &S) == 0 && S_ISREG(S.st_mode) && isInMemory(Fd, S);
-  if (Fd >= 0)
-    close(Fd);
-  return Is;
+  Descriptor File(
+      Path ? open(Path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY) : -1);
+  File.mindLocks(); // A close would give up the program's locks of the file.
+  const int Fd = File.descriptor();
+  return Fd >= 0 && fstat(Fd, &S) == 0 && S_ISREG(S.st_mode) &&
+         isInMemory(Fd, S);
 }
 
 /// The region has a file that is not in memory.
