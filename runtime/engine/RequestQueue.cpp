@@ -9,6 +9,7 @@
 #include "pages/PageHash.h"
 
 #include <algorithm>
+#include <utility>
 
 using namespace foreslice;
 
@@ -16,9 +17,14 @@ using namespace foreslice;
 // By page
 //===----------------------------------------------------------------------===//
 
+RequestQueue::NodeId &RequestQueue::bucketOf(const FetchedFile &File,
+                                             uint64_t Page) {
+  return Buckets[hashOf(&File, Page) & (Buckets.size() - 1)];
+}
+
 RequestQueue::NodeId &RequestQueue::linkTo(const FetchedFile &File,
                                            uint64_t Page) {
-  NodeId *Link = &Buckets[hashOf(&File, Page) & (Buckets.size() - 1)];
+  NodeId *Link = &bucketOf(File, Page);
   while (*Link &&
          !(Nodes[*Link].E.File == &File && Nodes[*Link].E.Part.Page == Page))
     Link = &Nodes[*Link].HashNext;
@@ -81,9 +87,23 @@ void RequestQueue::unindex(NodeId N) {
 // In order
 //===----------------------------------------------------------------------===//
 
+/// Most programs ask for few pages: memory for more is touched when it is
+/// needed.
+void RequestQueue::growBuckets() {
+  constexpr size_t Least = 1024;
+  std::vector<NodeId> Before(std::max(2 * Buckets.size(), Least));
+  Before.swap(Buckets);
+  for (NodeId Head : Before)
+    while (Head) {
+      Node &Item = Nodes[Head];
+      NodeId &Bucket = bucketOf(*Item.E.File, Item.E.Part.Page);
+      Head = std::exchange(Item.HashNext, std::exchange(Bucket, Head));
+    }
+}
+
 RequestQueue::NodeId RequestQueue::allocate() {
-  if (Buckets.empty())
-    Buckets.resize(bucketsFor(Capacity));
+  if (Buckets.size() < bucketsFor(Count + 1))
+    growBuckets();
   ++Count;
   if (!FirstFree)
     return Nodes.add();

@@ -197,6 +197,9 @@ private:
     NodeId Size = 0;
   };
 
+  /// Of the page; one page's first request leads to another page's.
+  NodeId &bucketOf(const FetchedFile &File, uint64_t Page);
+  void growBuckets();
   /// The link to the first request for the page, or to none.
   NodeId &linkTo(const FetchedFile &File, uint64_t Page);
   NodeId find(const FetchedFile &File, uint64_t Page) const;
