@@ -28,13 +28,6 @@ void CacheControl::connect(RemotePages &Others) {
   S.Sharing.connect(Others);
 }
 
-void CacheControl::populate() {
-  CacheState &S = All.pool().State;
-  MutexLock L(S.M);
-  if (S.Pool.map())
-    S.Pool.populate();
-}
-
 void CacheControl::steer(const Steered &Steering) {
   All.steerScheme(Steering.Scheme);
   All.forBoth([&Steering](DeliveryCache &C) {

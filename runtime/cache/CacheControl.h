@@ -35,9 +35,6 @@ public:
   /// Fetches pages from other nodes, too, from now on. After share(); Others is
   /// never destroyed.
   void connect(RemotePages &Others);
-  /// Has the system provide the memory of the first pages, up to 2 MiB, so that
-  /// reads need not wait for memory. After share(), if called at all.
-  void populate();
 
   // While the program runs ----------------------------------------------------
 

@@ -23,9 +23,9 @@ class Storage; // by which descriptors are read, and where the engine waits
 
 class PageCache {
 public:
-  /// Starts no thread until the first prefetch, and maps no memory until then
-  /// or CacheControl::populate(). Files of kernel delivery have a ledger and an
-  /// engine of their own, which reads by ForKernel.
+  /// Starts no thread until the first prefetch, and maps no memory until
+  /// then. Files of kernel delivery have a ledger and an engine of their own,
+  /// which reads by ForKernel.
   PageCache(const Settings &S, std::unique_ptr<Storage> Backend,
             std::unique_ptr<Storage> ForKernel = nullptr);
   ~PageCache();

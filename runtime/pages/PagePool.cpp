@@ -37,17 +37,6 @@ bool PagePool::map() {
   return mapped();
 }
 
-/// Most bytes of populate(): 1 to 2 ms in MPI_Init, in place of the first
-/// reads, when all ranks begin.
-static constexpr uint64_t FirstBytes = 2u << 20;
-
-void PagePool::populate() {
-  // A system without MADV_POPULATE_WRITE (before Linux 5.14), or with too
-  // little memory, provides the rest at the first touch.
-  madvise(Frames, std::min(slots() * Grid.pageSize(), FirstBytes),
-          MADV_POPULATE_WRITE);
-}
-
 uint64_t &PagePool::ghost(const PagedFile *File, uint64_t Index) {
   return Ghosts[hashOf(File, Index) % Ghosts.size()];
 }

@@ -50,9 +50,6 @@ public:
   /// Reserves the memory, at the first call; the system provides memory at the
   /// first touch. False if there is none.
   bool map();
-  /// After map(): has the system provide the first frames now, up to 2 MiB. The
-  /// first touch would otherwise slow the first reads down.
-  void populate();
   bool mapped() const { return Headers != nullptr; }
 
   size_t slots() const { return Pages.slots(); }

@@ -112,9 +112,6 @@ void Process::initialized() {
       shareCaches();
   }
   AnyTakesPart.store(TakesPart);
-  // A program without slices may never ask for a page.
-  if (active() && (Announced.load(Relaxed) || Settings::get().Sources.learn()))
-    runtime().control().populate();
 }
 
 bool Process::mayCallMpi() const { return AnyThread || Run.isMainThread(); }

@@ -267,19 +267,10 @@ TEST_F(PagePoolTest, NothingGoesForWhatIsUsedLater) {
   EXPECT_TRUE(has(0) && has(1));
 }
 
-TEST(PopulateTest, ProvidesWhatIsFilledFirst) {
-  for (uint64_t PageSize : {64u << 10, 4u << 10, 4u << 20}) {
-    PagePool Pool(64 << 20, PageSize);
-    ASSERT_TRUE(Pool.map());
-    EXPECT_EQ(provided(Pool), 0u);
-    Pool.populate();
-    EXPECT_EQ(provided(Pool), 2u << 20) << PageSize;
-  }
-}
-
-TEST(PopulateTest, MapsOnce) {
+TEST(PoolMemoryTest, IsMappedOnceAndNotTouched) {
   PagePool Pool(64 << 20, 64 << 10);
   ASSERT_TRUE(Pool.map());
+  EXPECT_EQ(provided(Pool), 0u);
   const std::byte *First = Pool.frame(1);
   ASSERT_TRUE(Pool.map());
   EXPECT_EQ(Pool.frame(1), First);

@@ -83,8 +83,8 @@ static long sharedResident(void) {
 int main(int Argc, char **Argv) {
   MPI_Init(&Argc, &Argv);
   long Kib = sharedResident();
-  if (Kib >= 0 && (Kib >= 2048) != (ANNOUNCED_FAMILY == LINKED_FAMILY))
-    printf("wrong memory: %ld KiB\n", Kib);
+  if (Kib >= 2048)
+    printf("MPI_Init touches memory of pages: %ld KiB\n", Kib);
   int Rank, Wrong = 0;
   MPI_Comm_rank(MPI_COMM_WORLD, &Rank);
   char Name[64];
