@@ -13,10 +13,12 @@
 #include "share/node/NodeDirectory.h"
 #include "support/Settings.h"
 #include "support/Statistics.h"
+#include "support/TextFile.h"
 
 #include <algorithm>
 #include <cstring>
 #include <fcntl.h>
+#include <functional>
 #include <memory>
 #include <numeric>
 #include <string>
@@ -24,6 +26,7 @@
 #include <sys/random.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/utsname.h>
 #include <unistd.h>
 #include <vector>
 
@@ -173,23 +176,41 @@ void note(const std::string &Why) {
 
 } // namespace
 
-NodeRanks NodeRanks::find() {
+uint64_t NodeRanks::nodeOfProcess() {
+  std::string Boot;
+  struct stat Processes;
+  utsname Host;
+  if (!readTextFile("/proc/sys/kernel/random/boot_id", 64, Boot).empty() ||
+      stat("/proc/self/ns/pid", &Processes) != 0 || uname(&Host) != 0)
+    return 0;
+  return std::hash<std::string>()(Boot + std::to_string(Processes.st_ino) +
+                                  Host.nodename);
+}
+
+NodeRanks NodeRanks::find(bool OnOneNode) {
+  constexpr auto Most = static_cast<int>(NodeDirectory::MaxProcesses);
   NodeRanks Found;
-  int WorldRank = 0, Rank = 0, WorldSize = 1, Size = 1;
-  MPI_Comm Node;
+  int WorldRank = 0, WorldSize = 1, Size = 1;
   PMPI_Comm_rank(MPI_COMM_WORLD, &WorldRank);
   PMPI_Comm_size(MPI_COMM_WORLD, &WorldSize);
+  if (OnOneNode && WorldSize <= Most)
+    return {MPI_COMM_WORLD, WorldRank, 0, true};
   PMPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, WorldRank,
-                       MPI_INFO_NULL, &Node);
-  PMPI_Comm_rank(Node, &Rank);
-  PMPI_Comm_split(Node, Rank / static_cast<int>(NodeDirectory::MaxProcesses),
-                  Rank, &Found.Comm);
-  PMPI_Comm_free(&Node);
+                       MPI_INFO_NULL, &Found.Comm);
   PMPI_Comm_rank(Found.Comm, &Found.Rank);
   PMPI_Comm_size(Found.Comm, &Size);
-  Found.First = WorldRank;
-  PMPI_Bcast(&Found.First, 1, MPI_INT, 0, Found.Comm);
+  if (Size > Most) {
+    MPI_Comm Node = Found.Comm;
+    PMPI_Comm_split(Node, Found.Rank / Most, Found.Rank, &Found.Comm);
+    PMPI_Comm_free(&Node);
+    PMPI_Comm_rank(Found.Comm, &Found.Rank);
+    PMPI_Comm_size(Found.Comm, &Size);
+  }
   Found.All = Size == WorldSize;
+  if (!Found.All) {
+    Found.First = WorldRank;
+    PMPI_Bcast(&Found.First, 1, MPI_INT, 0, Found.Comm);
+  }
   return Found;
 }
 

@@ -21,8 +21,16 @@ struct NodeRanks {
   int First = 0;    ///< In MPI_COMM_WORLD: the rank of Comm's rank 0.
   bool All = false; ///< Comm has all ranks of the job. Same on every rank.
 
-  static NodeRanks find();
-  void free() { PMPI_Comm_free(&Comm); }
+  /// A number that processes of different nodes and containers do not share; 0
+  /// if unknown.
+  static uint64_t nodeOfProcess();
+  /// Collective. OnOneNode: all ranks have the same nodeOfProcess(), and need
+  /// no communicator of their node.
+  static NodeRanks find(bool OnOneNode);
+  void free() {
+    if (Comm != MPI_COMM_WORLD)
+      PMPI_Comm_free(&Comm);
+  }
 };
 
 /// Collective over MPI_COMM_WORLD, whatever a rank's settings are. If ranks

@@ -82,8 +82,8 @@ bool Process::active() const {
 }
 
 /// Collective over MPI_COMM_WORLD.
-static void shareCaches() {
-  NodeRanks Node = NodeRanks::find();
+static void shareCaches(bool OnOneNode) {
+  NodeRanks Node = NodeRanks::find(OnOneNode);
   NodeDirectory *Directory = shareCacheOnNode(Node);
   if (!Node.All)
     job_network::connect(Node, Directory);
@@ -106,10 +106,14 @@ void Process::initialized() {
   WorldIsUp.store(true);
   int TakesPart = !Settings::get().Disable;
   if (Size > 1 && sharedByAll(MPI_COMM_WORLD)) {
-    PMPI_Allreduce(MPI_IN_PLACE, &TakesPart, 1, MPI_INT, MPI_MAX,
+    const uint64_t Here = TakesPart ? NodeRanks::nodeOfProcess() : 0;
+    // The greatest and the least node.
+    uint64_t Facts[] = {static_cast<uint64_t>(TakesPart), Here, ~Here};
+    PMPI_Allreduce(MPI_IN_PLACE, Facts, std::size(Facts), MPI_UINT64_T, MPI_MAX,
                    MPI_COMM_WORLD);
+    TakesPart = static_cast<int>(Facts[0]);
     if (TakesPart)
-      shareCaches();
+      shareCaches(Facts[1] == ~Facts[2] && Facts[1] != 0);
   }
   AnyTakesPart.store(TakesPart);
 }
