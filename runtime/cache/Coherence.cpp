@@ -58,6 +58,27 @@ std::shared_ptr<CachedFile> Coherence::open(FileKey K,
   return File;
 }
 
+std::shared_ptr<CachedFile> Coherence::join(FileKey K) {
+  DeliveryCache &C = All.kernel();
+  MutexLock L(C.State.M);
+  auto Known = C.find(K);
+  if (Known == C.Files.end() || (*Known)->isOfStorage())
+    return nullptr;
+  ++(*Known)->Handles;
+  return *Known;
+}
+
+void Coherence::leave(const std::shared_ptr<CachedFile> &File) {
+  {
+    MutexLock L(All.of(*File).State.M);
+    if (File->Handles > 1) {
+      --File->Handles;
+      return;
+    }
+  }
+  close(File);
+}
+
 void Coherence::close(const std::shared_ptr<CachedFile> &File) {
   All.of(*File).close(*File, false);
 }

@@ -37,6 +37,13 @@ public:
   std::shared_ptr<CachedFile>
   open(FileKey K, std::shared_ptr<StoredFile> Handle, const std::string &Path,
        uint64_t BlockSize = 0, Delivery How = Delivery::Pool);
+  /// One more part of the run time uses a file that is open for kernel
+  /// delivery: requests and pages stay, as the program has opened nothing. Null
+  /// if no such file is open. leave() follows.
+  std::shared_ptr<CachedFile> join(FileKey K);
+  /// A part of the run time uses the file no more: close(), unless other parts
+  /// or the program have the file open.
+  void leave(const std::shared_ptr<CachedFile> &File);
   /// Drops the file's queued requests, and the file's pages unless other
   /// processes of the node have the file open; waits for no read in flight.
   /// After the last close, the cache has no descriptor of the file in the

@@ -569,7 +569,7 @@ void unfollowedDone(int Fd) {
   process();
 }
 
-void opened(int Fd, const struct stat *Known) {
+void opened(int Fd, const struct stat *Known, uint64_t Fetched) {
   struct stat S;
   if (!HasCompanion.load(std::memory_order_relaxed))
     return;
@@ -592,7 +592,8 @@ void opened(int Fd, const struct stat *Known) {
   std::atomic<uint32_t> *D = descriptor(P, Fd);
   const uint32_t State = D ? D->load(std::memory_order_relaxed) : Ignored;
   if (!(State & Ignored) && tellOpen(*P, Fd, State))
-    postOf(*P, What::Stream, Fd, State, 0, MakeCompanion ? WholeStream : 0);
+    postOf(*P, What::Stream, Fd, State, static_cast<int64_t>(Fetched),
+           MakeCompanion ? WholeStream : 0);
 }
 
 /// Whether the operating system lacks a part of a mapped file, by samples.

@@ -158,8 +158,8 @@ void closes(int Fd, int64_t Unread = -1);
 /// closes() for descriptors First to Last.
 void closeAll(unsigned First, unsigned Last);
 /// A stream reads by the descriptor. With Known, what fstat(2) says of the
-/// file.
-void opened(int Fd, const struct stat *Known = nullptr);
+/// file. The first Fetched bytes are on their way.
+void opened(int Fd, const struct stat *Known = nullptr, uint64_t Fetched = 0);
 /// Whether a mapping is made to read a file: memory that processes share is
 /// written, too.
 inline bool readsByMapping(int Rights, int Flags) {

@@ -32,7 +32,8 @@ constexpr const char *SegmentLink = "/memfd:foreslice (deleted)";
 enum class What : uint8_t {
   Read, ///< Bytes at Offset.
   /// A stream of stdio is open, with unseen reads. Bytes is WholeStream if the
-  /// process is likely to read the file to the end.
+  /// process is likely to read the file to the end; what is before Offset is on
+  /// its way then.
   Stream,
   /// The descriptor has a file open: Offset is the device, Bytes the inode,
   /// Ticks the size. The path follows as text.

@@ -68,10 +68,11 @@ inline void toldClose(FILE *Stream) {
          reads(*Stream) ? Stream->_IO_read_end - Stream->_IO_read_ptr : -1);
 }
 
-/// With Known, what fstat(2) says of the file.
-inline FILE *toldOpen(FILE *Stream, const struct stat *Known = nullptr) {
+/// Known and Fetched as in opened().
+inline FILE *toldOpen(FILE *Stream, const struct stat *Known = nullptr,
+                      uint64_t Fetched = 0) {
   if (Stream && hasFile(*Stream) && reads(*Stream))
-    opened(Stream->_fileno, Known);
+    opened(Stream->_fileno, Known, Fetched);
   return Stream;
 }
 

@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "frontend/alone/Ending.h"
+#include "frontend/alone/OwnCompanion.h"
 #include "frontend/posix/Removals.h"
 #include "guest/Guest.h"
 #include "source/slice/SliceRunner.h"
@@ -33,6 +34,9 @@ static void filtered() {
     ending::endEarly();
   }
   guest::filtered();
+  // No companion may start any more: nothing of the files need be known.
+  if (!guest::attached())
+    own_companion::leaveOut();
 }
 
 static void leased(int Fd) {

@@ -43,6 +43,7 @@ constexpr int LeastNapMs = 1, MostNapMs = 32, AloneNapMs = 100;
 constexpr uint64_t QuietNs = 50'000'000;
 /// Time between two looks for processes ended without a word.
 constexpr uint64_t BetweenEndsNs = 5'000'000;
+/// Above the program's, which a user may have set.
 constexpr int Niceness = 5;
 /// Most time that an ending process waits for files to be closed.
 constexpr uint64_t MostFinishNs = 1'000'000'000;
@@ -228,7 +229,7 @@ int main(int Argc, char **Argv) {
   sigfillset(&All);
   sigdelset(&All, SIGTERM);
   sigprocmask(SIG_SETMASK, &All, nullptr);
-  setpriority(PRIO_PROCESS, 0, Niceness);
+  setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + Niceness);
   dieUnseen();
   descriptor_table::own();
   const Settings &S = Settings::get();

@@ -457,8 +457,8 @@ void WatchedProcess::handle(const Told &R) {
   case What::Stream:
     if (OpenFile *File = find(R.Descriptor, R.State)) {
       File->IsStream = true;
-      if (R.Bytes == WholeStream)
-        expectRest(*File, 0);
+      if (R.Bytes == WholeStream && R.Offset >= 0)
+        expectRest(*File, static_cast<uint64_t>(R.Offset));
     }
     break;
   case What::Close:

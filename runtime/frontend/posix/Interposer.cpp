@@ -13,6 +13,7 @@
 #include "frontend/posix/ToldCall.h"
 #include "guest/Streams.h"
 #include "source/slice/HeldLaunch.h"
+#include "storage/Residency.h"
 #include "support/NextFunction.h"
 
 #include <algorithm>
@@ -224,15 +225,23 @@ template <typename OwnFn> int seek(FILE *Stream, OwnFn Own) {
 
 /// A companion follows streams, which read a text perhaps. It starts with the
 /// first large file that is not in memory: then no thread of a slice need
-/// start, which would make all calls of stdio lock.
-void startFollowing(int Fd, const struct stat &S) {
+/// start, which would make all calls of stdio lock. Gives the bytes of the
+/// file's begin that are asked for until the companion has started.
+uint64_t startFollowing(int Fd, const struct stat &S) {
   const bool IsSlow = S_ISREG(S.st_mode) &&
                       S.st_size >= held_launch::LeastFollowed &&
                       !held_launch::isInMemory(Fd, S);
-  if (IsSlow)
-    guest::SlowTicksBefore.store(0);
-  if (IsSlow && guest::process())
+  if (!IsSlow)
+    return 0;
+  uint64_t Fetched = 0;
+  {
+    OwnWork Work; // no mapping of the program's
+    Fetched = askForBegin(Fd, static_cast<uint64_t>(S.st_size));
+  }
+  guest::SlowTicksBefore.store(0);
+  if (guest::process())
     held_launch::followStreams();
+  return Fetched;
 }
 
 /// Looks at the file of a stream that the program has opened, by one fstat(2).
@@ -244,11 +253,12 @@ void startFollowing(int Fd, const struct stat &S) {
   if (fstat(Fd, &S) != 0)
     return;
   if (isForCompanion()) {
+    uint64_t Fetched = 0;
     if (guest::attached())
       held_launch::followStreams();
     else
-      startFollowing(Fd, S);
-    guest::toldOpen(Stream, &S);
+      Fetched = startFollowing(Fd, S);
+    guest::toldOpen(Stream, &S, Fetched);
   }
   if (!IsHeld)
     return;

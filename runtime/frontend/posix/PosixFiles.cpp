@@ -175,6 +175,11 @@ PosixFiles::openForKernel(std::shared_ptr<StoredFile> File,
                           const struct stat &S, const std::string &Path) {
   if (!S_ISREG(S.st_mode) || !File->readsForSystem())
     return nullptr;
+  if (std::shared_ptr<CachedFile> Known =
+          runtime().coherence().join({S.st_dev, S.st_ino})) {
+    File->retire();
+    return Known;
+  }
   std::shared_ptr<CachedFile> New = runtime().coherence().open(
       {S.st_dev, S.st_ino}, std::move(File), Path,
       static_cast<uint64_t>(S.st_blksize), Delivery::Kernel);
@@ -265,7 +270,7 @@ void PosixFiles::closed() {
 
 /// Closes a file after letGo().
 void PosixFiles::close(const std::shared_ptr<CachedFile> &File) {
-  runtime().coherence().close(File);
+  runtime().coherence().leave(File);
   closed();
 }
 

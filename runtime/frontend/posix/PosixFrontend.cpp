@@ -14,6 +14,7 @@
 #include "support/Scheduling.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace foreslice {
 
@@ -93,16 +94,34 @@ static bool isInMemory(int Fd) {
          held_launch::isInMemory(Fd);
 }
 
+/// Whether a system call for each Bytes takes longer, for each readahead of the
+/// kernel, than storage: the kernel itself then reads ahead in time. A thread
+/// of a slice would make each call slower.
+static bool areFew(uint64_t Bytes, bool AtOwnPosition, ToldBy By) {
+  constexpr uint64_t Few = 8;
+  return Bytes <= Few && AtOwnPosition && By != ToldBy::Stream;
+}
+
+namespace {
+/// The thread has read only a few bytes of a file so far.
+constinit thread_local bool HasReadFew
+    __attribute__((tls_model("initial-exec"))) = false;
+} // namespace
+
 /// A read of a region with a held-back slice; the run time knows only the call.
-static void readHeld(int Fd, bool IsFirstOfFile, ToldBy By,
+static void readHeld(int Fd, bool IsFirstOfFile, bool AreFew, ToldBy By,
                      FunctionRef<uint64_t()> PlainCall) {
   slice_runner::readUnknown();
+  if (AreFew)
+    HasReadFew |= IsFirstOfFile;
+  else
+    IsFirstOfFile |= std::exchange(HasReadFew, false);
   if (!held_launch::watchesNext()) {
     PlainCall();
     return;
   }
   const bool IsFollowed = By == ToldBy::Stream && held_launch::isFollowed(Fd);
-  if (IsFirstOfFile && !IsFollowed && !isInMemory(Fd))
+  if (IsFirstOfFile && !AreFew && !IsFollowed && !isInMemory(Fd))
     slice_runner::startHeld();
   const bool Doubts = held_launch::isInDoubt();
   const long Before = Doubts ? scheduling::timesBlocked() : 0;
@@ -171,6 +190,7 @@ void PosixFrontend::read(int Fd, int64_t Offset, uint64_t Bytes,
   FirstReadTimer Timer;
   CountedCalls &Counted = CountedCalls::of(Fd);
   Counted.HasMoved = false;
+  const bool AreFew = areFew(Bytes, AtOwnPosition, By);
   auto Own14 = [&] {
     const uint64_t Got = Make();
     if (Counted.isOf(Fd, slice_runner::launchNumber()))
@@ -181,7 +201,7 @@ void PosixFrontend::read(int Fd, int64_t Offset, uint64_t Bytes,
   if (slice_runner::isHeld() && !Counted.IsCached &&
       Counted.isOf(Fd, slice_runner::launchNumber())) {
     Counted.Count += static_cast<unsigned>(Calls);
-    readHeld(Fd, /*IsFirstOfFile=*/false, By, Own14);
+    readHeld(Fd, /*IsFirstOfFile=*/false, AreFew, By, Own14);
     return;
   }
   PosixFiles::Called C;
@@ -194,7 +214,7 @@ void PosixFrontend::read(int Fd, int64_t Offset, uint64_t Bytes,
   });
   if (!C.File) {
     if (slice_runner::isHeld()) {
-      readHeld(Fd, C.IsFirst, By, Own14);
+      readHeld(Fd, C.IsFirst, AreFew, By, Own14);
       return;
     }
     slice_runner::readUnknown();

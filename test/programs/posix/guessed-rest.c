@@ -1,11 +1,14 @@
-// The companion expects that a stream is read to its end as soon as the stream is open. So pages far
-// ahead come, although the program reads no more. A header that is read by fread starts no thread of
-// a slice, which would make each getc lock.
+// The companion expects that a file is read to its end: a stream as soon as the stream is open, and a
+// file after some reads in a row. So pages far ahead come, although the program reads no more. A header
+// that is read by fread starts no thread of a slice, which would make each getc lock. The process itself
+// asks for the begin of a stream, also where no companion starts (ulimit -v).
 // REQUIRES: fuse
 // RUN: %foreslice-clang -O1 -fprefetch-slice -D_GNU_SOURCE -I %S/../../run -Rpass=prefetch-slice -c %s -o %t.sliced.o 2>&1 | FileCheck %s
 // RUN: %real-clang -O1 -D_GNU_SOURCE -DREST -I %S/../../run -c %s -o %t.rest.o
 // RUN: %foreslice-clang -O1 -fprefetch-slice %t.sliced.o %t.rest.o -o %t
 // RUN: %slowfs-run --service-us 2000 --kernel-cache --read-ahead-kb 64 -- %t stream
+// RUN: %slowfs-run --service-us 2000 --kernel-cache --read-ahead-kb 64 -- %t reads
+// RUN: %slowfs-run --service-us 2000 --kernel-cache --read-ahead-kb 64 -- sh -c "ulimit -v 8000000; exec %t stream"
 // RUN: not %slowfs-run --service-us 2000 --kernel-cache --read-ahead-kb 64 -- env FORESLICE_SOURCES=slices %t stream few
 // RUN: %slowfs-run --service-us 2000 --kernel-cache --read-ahead-kb 64 -- %t characters
 // CHECK: prefetch slice of the rest of 'characters' with {{[0-9]+}} read
@@ -63,7 +66,14 @@ int main(int argc, char **argv) {
   const int naps = argc > 2 ? 200 : 20000;
   if (strcmp(argv[1], "characters") == 0)
     return characters(name) != (File - 64) * 'a';
-  FILE *f = fopen(name, "r");
-  return !f || !comes(look, naps) || fclose(f) != 0;
+  if (strcmp(argv[1], "stream") == 0) {
+    FILE *f = fopen(name, "r");
+    return !f || !comes(look, naps) || fclose(f) != 0;
+  }
+  int fd = open(name, O_RDONLY);
+  for (int i = 0; i < 8; i++)
+    if (read(fd, bytes, 4096) != 4096)
+      return 6;
+  return !comes(look, naps) || close(fd) != 0;
 }
 #endif

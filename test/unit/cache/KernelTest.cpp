@@ -136,6 +136,26 @@ TEST_F(KernelTest, AReadSaysWhetherItWasFetchedFor) {
   EXPECT_FALSE(Again.fetchedForIt()) << "the first one had it";
 }
 
+TEST_F(KernelTest, AnotherPartOfTheRunTimeLeavesRequestsAndPages) {
+  fetch({1});
+  const ByteRange Written{2 * PageSize, 3 * PageSize};
+  Cache.coherence().beginWrite(*File, Written); // the page stays queued
+  post({2});
+  EXPECT_EQ(Cache.coherence().join(Key), File);
+  Cache.coherence().leave(File);
+  EXPECT_EQ(Cache.coherence().join(Key), File);
+  Cache.coherence().endWrite(*File, Written);
+  EXPECT_EQ(Disk->issued(), (std::vector<Issued>{{2 * PageSize, PageSize}}));
+  EXPECT_TRUE(read({1}));
+  EXPECT_EQ(count(Counter::PagesUsed), 1u);
+  Disk->completeAll();
+  Cache.coherence().leave(File);
+  EXPECT_FALSE(File->closed());
+  Cache.coherence().leave(File);
+  EXPECT_TRUE(File->closed());
+  EXPECT_EQ(Cache.coherence().join(Key), nullptr);
+}
+
 TEST_F(KernelTest, ASourceDoesNotWaitForWhatTheProgramHasRead) {
   Cache.coherence().beginWrite(
       *File, {PageSize, 2 * PageSize}); // the page stays queued

@@ -311,7 +311,7 @@ void HintReader::close(const std::shared_ptr<CachedFile> &File) {
     while (Serving == File->Id)
       Served.wait(M);
   }
-  runtime().coherence().close(File);
+  runtime().coherence().leave(File);
   --OpenFiles;
   --Closing;
 }

@@ -34,7 +34,7 @@ void AheadOpener::close(std::shared_ptr<Opened> File) {
   ++Closing;
   HelperQueue::get().post([this, Closed = std::move(File)] {
     if (Closed->File)
-      runtime().coherence().close(Closed->File);
+      runtime().coherence().leave(Closed->File);
     --OpenFiles;
     --Closing;
   });
