@@ -56,7 +56,7 @@ def measured(what, name, all_ranks, file="libraries"):
     return Row(what, *(value(file, column, "{:.0f} %", library=name) for column in columns), all_ranks)
 
 
-def script(what, name, file="libraries"):
+def script(what, name, file):
     return Row(what, "-", *(value(file, column, "{:.0f} %", library=name)
         for column in ("gone: learned", "gone: signature")), "none")
 
@@ -117,19 +117,17 @@ mapped files are sliced.
     Row("mapped files (`mmap`)", "sliced, not measured", "not seen", "not seen", "none"),
     measured("HDF5, serial, contiguous", "HDF5, contiguous", "none"),
     measured("HDF5, serial, chunked", "HDF5, chunked", "none"),
-    measured("HDF5, serial, compressed", "HDF5, compressed", "none", "libraries-order"),
-    measured("HDF5, serial, a file a step", "HDF5, a file a step", "none", "libraries-order"),
+    measured("HDF5, serial, compressed", "HDF5, compressed", "none"),
+    measured("HDF5, serial, a file a step", "HDF5, a file a step", "none"),
     measured("HDF5, parallel, independent", "HDF5, parallel, independent",
         text("libraries-by-hand", "all ranks", library="HDF5, parallel, independent, chunked")),
-    measured("HDF5, parallel, independent, compressed", "HDF5, parallel, compressed", "not measured", "libraries-order"),
-    netcdf("HDF5, parallel, collective", "HDF5, parallel, collective", "HDF5, parallel, collective"),
+    measured("HDF5, parallel, independent, compressed", "HDF5, parallel, compressed", "not measured"),
+    netcdf("HDF5, parallel, collective", "HDF5, parallel, collective", "HDF5, parallel, collective", "libraries-together"),
     library("NetCDF-4, parallel, independent"), library("NetCDF-4, parallel, collective"),
     netcdf("NetCDF-4, serial", "NetCDF-4", "NetCDF-4, serial"),
-    netcdf("NetCDF-4, serial, compressed", "NetCDF-4, compressed", "HDF5 and NetCDF-4, compressed, serial",
-        "libraries-order"),
+    netcdf("NetCDF-4, serial, compressed", "NetCDF-4, compressed", "HDF5 and NetCDF-4, compressed, serial"),
     netcdf("NetCDF, classic, serial", "NetCDF, classic", "NetCDF, classic, serial"),
-    netcdf("NetCDF, classic, a file a step", "NetCDF, classic, a file a step", "NetCDF, classic, serial",
-        "libraries-order"),
+    netcdf("NetCDF, classic, a file a step", "NetCDF, classic, a file a step", "NetCDF, classic, serial"),
     netcdf("PnetCDF, independent", "PnetCDF, independent", "PnetCDF, independent"),
     netcdf("PnetCDF, collective", "PnetCDF, collective", "PnetCDF, collective or nonblocking",
         "libraries-order"),
@@ -138,7 +136,7 @@ mapped files are sliced.
         gone("unmodified", "storage: alone s", "storage: run s", MEMORY, program=("h5py", "h5py, 48 files")),
         "not measured", "none"),
     library("netCDF4-python"),
-    script("npz (NumPy)", "npz"),
+    script("npz (NumPy)", "npz", "libraries-together"),
     script("Zarr, a file a chunk: `57`", "Zarr, numbers", "libraries-zarr"),
     script("the same in folders: `57/0/0`", "Zarr, folders", "libraries-zarr"),
     script("in two dimensions: `5.7`", "Zarr, two dimensions", "libraries-zarr"),
