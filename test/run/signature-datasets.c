@@ -4,19 +4,21 @@
 // REQUIRES: hdf5, fuse
 // RUN: rm -rf %t.dir && mkdir -p %t.dir && cd %t.dir
 // RUN: sh -c '%real-clang -O1 %s -o %t $(pkg-config --cflags --libs hdf5-serial)'
-// RUN: %t rows.h5 make 1 && %t rows.h5 read > right
-// RUN: %foreslice-run --trace=traces -- %t rows.h5 read > /dev/null
+// RUN: %t rows.h5 make 1 && %t rows.h5 > right
+// RUN: %foreslice-run --trace=traces -- %t rows.h5 > /dev/null
 // RUN: %bin-dir/foreslice-signature traces -o both.json
+// RUN: %if jsonschema %{ %python -B %source-dir/test/signature/Inputs/check_signature.py %source-dir/docs/signature.schema.json both.json %}
 // RUN: %bin-dir/foreslice-signature traces | FileCheck --check-prefix=TEXT %s
 // TEXT:      rows.h5{{$}}
 // TEXT:      rows.h5, by datasets
 // TEXT:      datasets /rows, of 2; each has {{[0-9]+}} places
 // RUN: %python -c "import json; S = json.load(open('both.json')); S['streams'] = [s for s in S['streams'] if 'datasets' not in s]; json.dump(S, open('bytes.json', 'w'))"
 // RUN: mkdir made && %t made/rows.h5 make 7 && not cmp made/rows.h5 rows.h5
-// RUN: %slowfs-run --kernel-cache --service-us 2000 -- sh -c 'cp made/rows.h5 $SLOWFS_BACKING && %foreslice-run --stats=datasets.stats --signature=both.json -- %t $SLOWFS_DIR/rows.h5 read' > out && cmp right out
-// RUN: %slowfs-run --kernel-cache --service-us 2000 -- sh -c 'cp made/rows.h5 $SLOWFS_BACKING && %foreslice-run --stats=bytes.stats --signature=bytes.json -- %t $SLOWFS_DIR/rows.h5 read' > out && cmp right out
-// RUN: %python -c "import json; print(*('many' if sum(f['pages_prefetched'] for f in json.load(open(s))['files']) >= 80 else 'few' for s in ('datasets.stats', 'bytes.stats')))" | FileCheck --check-prefix=PAGES %s
-// PAGES: many few
+// DEFINE: %{ahead} = sh %S/Inputs/pages_ahead.sh %slowfs-run %python 80
+// RUN: %{ahead} 20 made/rows.h5 right %foreslice-run --stats=stats.json --signature=both.json -- %t | FileCheck %s
+// RUN: %{ahead} 2 made/rows.h5 right %foreslice-run --stats=stats.json --signature=bytes.json -- %t | FileCheck --check-prefix=BYTES %s
+// CHECK: read ahead: yes
+// BYTES: read ahead: no
 #include <hdf5.h>
 #include <stdio.h>
 #include <stdlib.h>
