@@ -292,10 +292,11 @@ static constexpr std::string_view TogetherOptions[] = {"-x",
 
 void Parser::clangOption(std::string_view Text, std::string_view Value) {
   linkTimeOption(Text);
-  Out.Together |=
+  if (Out.Together.empty() &&
       std::ranges::any_of(TogetherOptions, [&](std::string_view Start) {
         return Text.starts_with(Start);
-      });
+      }))
+    Out.Together = Text;
   for (const StageOption &Option : StageOptions)
     if (Text == Option.Name) {
       Link = false;
@@ -374,7 +375,9 @@ std::vector<Argument> Parser::run(const std::vector<Argument> &Arguments) {
       continue;
     Kept.push_back(Arguments[I]);
     if (OnlyInputs || !Text.starts_with("-") || Text == "-") {
-      Out.Together |= OnlyInputs || Text == "-" || Text.starts_with("@");
+      if (Out.Together.empty() &&
+          (OnlyInputs || Text == "-" || Text.starts_with("@")))
+        Out.Together = Text;
       input(Text);
       continue;
     }

@@ -42,9 +42,9 @@ struct CompilerCommand {
   bool Compiles = false;
   /// The compiled inputs, as on the line.
   std::vector<std::string> Sources;
-  /// Something on the line depends on the place, or needs compiles and link in
-  /// one run: -x, -MD and similar options.
-  bool Together = false;
+  /// The first word of the line that depends on the place, or needs compiles
+  /// and link in one run: -x, -MD and similar options; "" if none.
+  std::string Together;
   /// The first Fortran source, handed on by clang to a compiler of Fortran; ""
   /// if none.
   std::string Fortran;

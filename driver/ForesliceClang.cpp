@@ -248,7 +248,7 @@ static void runFlang(const Installation &Here,
   else
     C = parseCompilerCommand(Command, Arguments, Language::Fortran);
   dropOptionsOfGfortran(C);
-  if (C.Slice && canSplit(C))
+  if (C.Slice && canSplit(Command, C))
     std::exit(
         buildApart(Here, C, Flang, flangOptions(Here, C), Language::Fortran));
   addFortranLibrary(C);
@@ -300,7 +300,7 @@ int main(int Argc, char **Argv) {
       warn(Command, "'" + C.Fortran +
                         "' is Fortran, of which nothing is prefetched: "
                         "foreslice-flang slices Fortran");
-    if (canSplit(C))
+    if (canSplit(Command, C))
       return buildApart(Here, C, Clang, compileOptions(Here, C));
     append(compileOptions(Here, C));
     std::vector<std::string> Linking = linkOptions(Here, C, Clang.Path);

@@ -26,7 +26,6 @@ std::string text(Elf *E, size_t Section, size_t Offset) {
 void readDynamic(Elf *E, Elf_Scn *Section, const GElf_Shdr &Header,
                  LibraryFile &Out) {
   Elf_Data *Data = elf_getdata(Section, nullptr);
-  Out.HasDynamic = Data != nullptr;
   GElf_Dyn Entry;
   for (int I = 0; Data && gelf_getdyn(Data, I, &Entry); ++I) {
     if (Entry.d_tag == DT_NULL)
@@ -35,10 +34,6 @@ void readDynamic(Elf *E, Elf_Scn *Section, const GElf_Shdr &Header,
       Out.Soname = text(E, Header.sh_link, Entry.d_un.d_val);
     else if (Entry.d_tag == DT_NEEDED)
       Out.Needed.push_back(text(E, Header.sh_link, Entry.d_un.d_val));
-    else if (Entry.d_tag == DT_RUNPATH)
-      Out.RunPath = text(E, Header.sh_link, Entry.d_un.d_val);
-    else if (Entry.d_tag == DT_RPATH)
-      Out.RPath = text(E, Header.sh_link, Entry.d_un.d_val);
   }
 }
 

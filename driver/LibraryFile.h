@@ -28,12 +28,6 @@ struct LibraryFile {
   std::string Soname;
   /// The SONAMEs needed by a shared library or a program.
   std::vector<std::string> Needed;
-  /// Whether the file has a list of needed libraries.
-  bool HasDynamic = false;
-  /// The folders that the loader searches for libraries needed by the file
-  /// (RunPath), and also by other files (RPath); as in the file:
-  /// "$ORIGIN/../lib:/opt/lib".
-  std::string RunPath, RPath;
   /// Symbols that a shared library or an archive defines, of Wanted only.
   SymbolNames Defined;
   /// Names in a linker script's INPUT and GROUP: "-lmpi", "libmpi.so.12",

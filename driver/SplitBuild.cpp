@@ -16,9 +16,10 @@
 
 namespace foreslice::driver {
 
-bool canSplit(const CompilerCommand &C) {
-  if (!C.Program || !C.Compiles || !C.Links || C.Together || C.Lto ||
-      C.HasPlugin || !C.Flags.areAll() || !C.Fortran.empty())
+/// Whether C compiles and links several parts of a program at once.
+static bool hasParts(const CompilerCommand &C) {
+  if (!C.Program || !C.Compiles || !C.Links || C.Lto || C.HasPlugin ||
+      !C.Fortran.empty())
     return false;
   size_t Parts = C.Sources.size();
   for (const LinkedLibrary &Library : C.Line.Libraries)
@@ -26,6 +27,20 @@ bool canSplit(const CompilerCommand &C) {
                  .HasSource;
   std::set<std::string> Once(C.Sources.begin(), C.Sources.end());
   return Parts > 1 && Once.size() == C.Sources.size();
+}
+
+bool canSplit(const char *Command, const CompilerCommand &C) {
+  const bool IsApart = C.Together.empty() && C.Flags.areAll();
+  if ((!IsApart && !C.ProgramAlways) || !hasParts(C))
+    return false;
+  if (!IsApart)
+    warn(Command,
+         "-fprefetch-slice-whole-program has no effect on this command: " +
+             (C.Together.empty()
+                  ? "its options leave no sources in objects"
+                  : "'" + C.Together + "' needs compiles and link in one run") +
+             "; compile each source with -c, and link the objects");
+  return IsApart;
 }
 
 /// The line without inputs of the link, and without sources but for Source.
@@ -72,7 +87,9 @@ void compileSources(const char *Command, CompilerCommand &C,
   CompilerCommand Link = parseCompilerCommand(Command, Line, L);
   Link.Slice = C.Slice;
   Link.Program = C.Program;
+  Link.ProgramAlways = C.ProgramAlways;
   Link.Scheme = C.Scheme;
+  Link.Budget = C.Budget;
   Link.Family = C.Family;
   C = std::move(Link);
 }

@@ -18,8 +18,9 @@
 namespace foreslice::driver {
 
 /// True if C compiles and links several parts of a program at once, and can be
-/// taken apart.
-bool canSplit(const CompilerCommand &C);
+/// taken apart. Warns, in Command's name, if not and the user wants slices of
+/// the whole program.
+bool canSplit(const char *Command, const CompilerCommand &C);
 
 /// Compiles the sources of C into Folder with Clang, the compiler of language L
 /// with the options of compiles, and turns C into the link of the objects.

@@ -56,6 +56,11 @@ def measured(what, name, all_ranks, file="libraries"):
     return Row(what, *(value(file, column, "{:.0f} %", library=name) for column in columns), all_ranks)
 
 
+def script(what, name, file):
+    return Row(what, "-", *(value(file, column, "{:.0f} %", library=name)
+        for column in ("gone: learned", "gone: signature")), "none")
+
+
 def netcdf(what, name, by_hand, file="libraries"):
     return measured(what, name, text("libraries-by-hand", "all ranks", library=by_hand), file)
 
@@ -84,11 +89,11 @@ def signature(what, column, **where):
 
 
 EXPECT = Section("What to expect", """
-Programs that read through HDF5, NetCDF, PnetCDF, h5py, netCDF4-python and NumPy's `npz` gain as they are,
+Programs that read through HDF5, NetCDF, PnetCDF, h5py, netCDF4-python, NumPy's `npz` and Zarr gain as they are,
 under [`foreslice-run`](run.md): most of the waiting goes where their reads are regular in the file, or, of
 HDF5 and NetCDF-4, [in the order of the datasets](hdf5.md#programs-that-nobody-compiles), as those of compressed
-data are. `zarr` gains with a signature of an earlier run. A signature has the places of bytes only; what it does not know is expected in that
-order, too. With
+data are. Chunks of Zarr, a file each, [follow each other](run.md#file-after-file). A signature has the places of bytes, and of HDF5 and
+NetCDF-4 those [of datasets](signatures.md#datasets). With
 `-fprefetch-slice`, loops in C that read by [HDF5](hdf5.md), [NetCDF](netcdf.md) or PnetCDF are sliced, and
 compressed data gain as others.
 
@@ -112,19 +117,17 @@ mapped files are sliced.
     Row("mapped files (`mmap`)", "sliced, not measured", "not seen", "not seen", "none"),
     measured("HDF5, serial, contiguous", "HDF5, contiguous", "none"),
     measured("HDF5, serial, chunked", "HDF5, chunked", "none"),
-    measured("HDF5, serial, compressed", "HDF5, compressed", "none", "libraries-order"),
-    measured("HDF5, serial, a file a step", "HDF5, a file a step", "none", "libraries-order"),
+    measured("HDF5, serial, compressed", "HDF5, compressed", "none"),
+    measured("HDF5, serial, a file a step", "HDF5, a file a step", "none"),
     measured("HDF5, parallel, independent", "HDF5, parallel, independent",
         text("libraries-by-hand", "all ranks", library="HDF5, parallel, independent, chunked")),
-    measured("HDF5, parallel, independent, compressed", "HDF5, parallel, compressed", "not measured", "libraries-order"),
-    netcdf("HDF5, parallel, collective", "HDF5, parallel, collective", "HDF5, parallel, collective"),
+    measured("HDF5, parallel, independent, compressed", "HDF5, parallel, compressed", "not measured"),
+    netcdf("HDF5, parallel, collective", "HDF5, parallel, collective", "HDF5, parallel, collective", "libraries-together"),
     library("NetCDF-4, parallel, independent"), library("NetCDF-4, parallel, collective"),
     netcdf("NetCDF-4, serial", "NetCDF-4", "NetCDF-4, serial"),
-    netcdf("NetCDF-4, serial, compressed", "NetCDF-4, compressed", "HDF5 and NetCDF-4, compressed, serial",
-        "libraries-order"),
+    netcdf("NetCDF-4, serial, compressed", "NetCDF-4, compressed", "HDF5 and NetCDF-4, compressed, serial"),
     netcdf("NetCDF, classic, serial", "NetCDF, classic", "NetCDF, classic, serial"),
-    netcdf("NetCDF, classic, a file a step", "NetCDF, classic, a file a step", "NetCDF, classic, serial",
-        "libraries-order"),
+    netcdf("NetCDF, classic, a file a step", "NetCDF, classic, a file a step", "NetCDF, classic, serial"),
     netcdf("PnetCDF, independent", "PnetCDF, independent", "PnetCDF, independent"),
     netcdf("PnetCDF, collective", "PnetCDF, collective", "PnetCDF, collective or nonblocking",
         "libraries-order"),
@@ -133,9 +136,11 @@ mapped files are sliced.
         gone("unmodified", "storage: alone s", "storage: run s", MEMORY, program=("h5py", "h5py, 48 files")),
         "not measured", "none"),
     library("netCDF4-python"),
-    Row("npz (NumPy)", "-", value("libraries", "gone: learned", "{:.0f} %", library="npz"),
-        value("libraries", "gone: signature", "{:.0f} %", library="npz"), "none"),
-    library("zarr; a file a step"),
+    script("npz (NumPy)", "npz", "libraries-together"),
+    script("Zarr, a file a chunk: `57`", "Zarr, numbers", "libraries-zarr"),
+    script("the same in folders: `57/0/0`", "Zarr, folders", "libraries-zarr"),
+    script("in two dimensions: `5.7`", "Zarr, two dimensions", "libraries-zarr"),
+    script("in two dimensions and folders: `5/7`", "Zarr, two dimensions, folders", "libraries-zarr"),
 ))
 
 GAIN = Section("What do I gain with the flag?", """

@@ -8,7 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LibraryWalk.h"
-#include "LibraryFile.h"
+#include "NeededLibraries.h"
 #include "Process.h"
 
 #include <algorithm>
@@ -21,6 +21,8 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <unordered_map>
+#include <utility>
 
 namespace foreslice::driver {
 
@@ -29,11 +31,12 @@ namespace {
 /// The libraries known to ldconfig, by SONAME.
 class LoaderCache {
 public:
-  LoaderCache();
-  /// "" if unknown.
-  std::string find(std::string_view Name) const;
+  /// "" if unknown. The cache is read at the first call.
+  std::string find(std::string_view Name);
 
 private:
+  void read();
+
   struct Header {
     char Magic[20];
     uint32_t Count, TextBytes, Unused[5];
@@ -58,18 +61,14 @@ private:
         Content.substr(std::min<size_t>(Offset, Content.size()));
     return Rest.substr(0, Rest.find('\0'));
   }
-  bool isAt(uint32_t Offset, std::string_view Name) const {
-    return Content.size() > Offset &&
-           Content.substr(Offset).starts_with(Name) &&
-           textAt(Offset).size() == Name.size();
-  }
 
   std::string_view
       Content; ///< For as long as this process is no other program.
-  uint32_t Count = 0;
+  std::unordered_map<std::string_view, std::string_view> Paths;
+  bool IsRead = false;
 };
 
-LoaderCache::LoaderCache() {
+void LoaderCache::read() {
   const int Fd = open("/etc/ld.so.cache", O_RDONLY | O_CLOEXEC);
   struct stat File;
   if (Fd < 0 || fstat(Fd, &File) != 0)
@@ -82,19 +81,23 @@ LoaderCache::LoaderCache() {
     return;
   Content = {static_cast<const char *>(Address), Size};
   std::memcpy(&H, Address, sizeof H);
-  if (std::string_view(H.Magic, sizeof H.Magic) == Magic &&
-      H.Count <= (Size - sizeof H) / sizeof(Entry))
-    Count = H.Count;
-}
-
-std::string LoaderCache::find(std::string_view Name) const {
-  for (uint32_t I = 0; I < Count; ++I) {
+  if (std::string_view(H.Magic, sizeof H.Magic) != Magic ||
+      H.Count > (Size - sizeof H) / sizeof(Entry))
+    return;
+  Paths.reserve(H.Count);
+  for (uint32_t I = 0; I < H.Count; ++I) {
     Entry E;
     std::memcpy(&E, Content.data() + sizeof(Header) + I * sizeof E, sizeof E);
-    if (E.Flags == OwnFlags && isAt(E.Name, Name))
-      return std::string(textAt(E.Path));
+    if (E.Flags == OwnFlags)
+      Paths.try_emplace(textAt(E.Name), textAt(E.Path));
   }
-  return "";
+}
+
+std::string LoaderCache::find(std::string_view Name) {
+  if (!std::exchange(IsRead, true))
+    read();
+  const auto Found = Paths.find(Name);
+  return std::string(Found == Paths.end() ? "" : Found->second);
 }
 
 /// Parts of the C library, which need only each other.
@@ -127,11 +130,11 @@ private:
   void add(std::string List, const std::string &Origin, Folders &To);
   /// "" if Name is in none of the folders. For is the file that needs Name.
   std::string find(const std::string &Name, const Folders &First,
-                   const std::string &For) const;
+                   const std::string &For);
   bool look(const std::string &Path);
 
   const std::vector<std::string_view> Words;
-  const LoaderCache Cache;
+  LoaderCache Cache;
   Folders Everywhere; ///< Of LD_LIBRARY_PATH.
   std::set<std::string> Known;
   std::vector<std::string> Paths; ///< Files still to look at.
@@ -159,10 +162,10 @@ void Walk::add(std::string List, const std::string &Origin, Folders &To) {
 }
 
 std::string Walk::find(const std::string &Name, const Folders &First,
-                       const std::string &For) const {
+                       const std::string &For) {
   if (Name.find('/') != std::string::npos)
     return Name;
-  for (const Folders *F : {&Everywhere, &First})
+  for (const Folders *F : {&std::as_const(Everywhere), &First})
     for (const std::string &Folder : *F)
       if (std::string Path = Folder + "/" + Name; isFile(Path))
         return Path;
@@ -175,14 +178,14 @@ std::string Walk::find(const std::string &Name, const Folders &First,
 /// Adds the libraries needed by the file; false in doubt, or if a name has one
 /// of the words.
 bool Walk::look(const std::string &Path) {
-  const LibraryFile File = readLibrary(Path, {});
+  const std::optional<NeededLibraries> File = readNeeded(Path);
   // The loader also searches the DT_RPATH of other files.
-  if (!File.HasDynamic || !File.RPath.empty())
+  if (!File || !File->RPath.empty())
     return false;
   Folders OwnFolders;
-  if (!File.RunPath.empty())
-    add(File.RunPath, folderOf(Path), OwnFolders);
-  for (const std::string &Name : File.Needed) {
+  if (!File->RunPath.empty())
+    add(File->RunPath, folderOf(Path), OwnFolders);
+  for (const std::string &Name : File->Names) {
     auto isIn = [&](std::string_view Word) {
       return Name.find(Word) != std::string::npos;
     };

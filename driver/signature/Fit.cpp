@@ -79,7 +79,8 @@ private:
     std::vector<std::pair<uint64_t, const Stream *>> InOrder;
     InOrder.reserve(P.Streams.size());
     for (const auto &[Name, S] : P.Streams)
-      InOrder.emplace_back(S.Figures.BeganNs, &S);
+      if (!Name.InDatasets)
+        InOrder.emplace_back(S.Figures.BeganNs, &S);
     std::ranges::sort(InOrder);
     for (unsigned I = 0; I < InOrder.size(); ++I)
       Order[InOrder[I].second] = I;
@@ -165,6 +166,8 @@ private:
           return haveSameShapes(*R.second.ByRank[First], Shapes);
         }))
       return false;
+    if (!haveSameDatasets(All))
+      return false;
     std::optional<std::vector<SignatureTerm>> Terms =
         signature::fitRuns(Shapes, Fits);
     if (!Terms)
@@ -187,6 +190,18 @@ private:
            });
   }
 
+  static bool haveSameDatasets(const Runs &All) {
+    const Datasets *First = nullptr;
+    for (const auto &[Ranks, R] : All)
+      for (const Stream *S : R.ByRank) {
+        if (S && First && S->Sets != *First)
+          return false;
+        if (S && !First)
+          First = &S->Sets;
+      }
+    return true;
+  }
+
   static bool haveSameShapes(const Stream &S, const PatternSequence &Shapes) {
     return std::ranges::equal(S.Sequence.Terms, Shapes.Terms,
                               [](const PatternTerm &A, const PatternTerm &B) {
@@ -199,8 +214,10 @@ private:
   bool addToOpening(const SignatureStream &S) {
     for (SignatureStream &Known : std::ranges::reverse_view(File.Streams))
       if (Known.File == S.File && Known.Is == S.Is && Known.Rank == S.Rank &&
-          Known.Ranks == S.Ranks && Known.Thread == S.Thread) {
-        if (Known.Terms != S.Terms || Known.Columns != S.Columns)
+          Known.Ranks == S.Ranks && Known.Thread == S.Thread &&
+          Known.Sets.Names.empty() == S.Sets.Names.empty()) {
+        if (Known.Terms != S.Terms || Known.Columns != S.Columns ||
+            Known.Sets != S.Sets)
           return false;
         Known.Accesses += S.Accesses;
         Known.Bytes += S.Bytes;
@@ -232,7 +249,11 @@ private:
           S.TraceBytes += R.ByRank[I]->Figures.TraceBytes;
         }
     S.LastOpening = S.Opening;
-    S.Order = Order.at(Example);
+    if (!Name.InDatasets)
+      S.Order = Order.at(Example);
+    S.Sets = Example->Sets;
+    S.FileBytes = Example->FileBytes;
+    S.Note = Example->Note;
     S.Trace = traceSignature(S.Is, Terms);
     S.Pattern = patternSignature(S.Is, *Example);
     S.Terms = std::move(Terms);

@@ -123,6 +123,8 @@ void printStream(std::ostream &Out, const SignatureStream &S) {
     Out << ", opening " << S.Opening;
   if (S.LastOpening > S.Opening)
     Out << (S.Opening != 0 ? "" : ", opening 0") << " to " << S.LastOpening;
+  if (!S.Sets.Names.empty())
+    Out << ", by datasets";
   if (!S.Trace.empty())
     Out << "\n  trace    " << S.Trace;
   Out << "\n  pattern  " << S.Pattern << "\n";

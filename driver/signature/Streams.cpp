@@ -6,6 +6,7 @@
 
 #include "Streams.h"
 
+#include "DataFiles.h"
 #include "Process.h"
 
 #include "recorder/AccessTraceReader.h"
@@ -152,6 +153,29 @@ AccessesByName joinOpenings(AccessesByName Found) {
   return Joined;
 }
 
+/// The reads of the file's data, in the order of datasets. None if there are
+/// too few for a pattern.
+std::optional<Stream> streamIn(const DataFiles::File &File,
+                               const std::vector<StreamAccess> &Accesses) {
+  constexpr size_t LeastReads = 3;
+  std::vector<StreamAccess> Placed;
+  std::set<size_t> Used;
+  for (StreamAccess A : Accesses)
+    if (const std::optional<PatternPoint> P = File.placed(A.Point)) {
+      A.Point = *P;
+      Placed.push_back(A);
+      Used.insert(static_cast<uint64_t>(P->Place) /
+                  File.Order->datasets().Distance);
+    }
+  if (Placed.size() < LeastReads)
+    return std::nullopt;
+  Stream S = streamOf(Placed);
+  S.Sets = File.Order->datasets();
+  S.FileBytes = File.Bytes;
+  S.Note = File.text(Used);
+  return S;
+}
+
 /// Cuts the accesses of a process into streams.
 std::map<StreamName, Stream> streamsOf(const std::vector<TracedChunk> &Chunks) {
   AccessesByName Found;
@@ -175,8 +199,16 @@ std::map<StreamName, Stream> streamsOf(const std::vector<TracedChunk> &Chunks) {
         .push_back(A.Access);
   }
   std::map<StreamName, Stream> Streams;
-  for (const auto &[Name, Accesses] : joinOpenings(std::move(Found)))
+  DataFiles Files;
+  for (const auto &[Name, Accesses] : joinOpenings(std::move(Found))) {
     Streams.emplace(Name, streamOf(Accesses));
+    if (Name.Is != SignatureOperation::Read)
+      continue;
+    StreamName Other = Name;
+    Other.InDatasets = true;
+    if (std::optional<Stream> S = streamIn(Files.at(Name.File), Accesses))
+      Streams.emplace(std::move(Other), std::move(*S));
+  }
   return Streams;
 }
 

@@ -42,12 +42,17 @@ struct StreamFigures {
 struct Stream {
   PatternSequence Sequence;
   StreamFigures Figures;
+  /// As in SignatureStream.
+  Datasets Sets;
+  uint64_t FileBytes = 0;
+  std::string Note;
 };
 
 struct StreamName {
   std::string File;
   SignatureOperation Is;
   unsigned Thread = 0, Opening = 0; ///< As in SignatureStream.
+  bool InDatasets = false;          ///< Else places are of bytes.
   auto operator<=>(const StreamName &) const = default;
 };
 

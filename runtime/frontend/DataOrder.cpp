@@ -19,7 +19,15 @@ namespace foreslice {
 
 static constinit std::atomic<OrderMaker> Maker{nullptr};
 
+static constinit std::atomic<unsigned> MostMissed{5};
+
 void setOrderMaker(OrderMaker New) { Maker.store(New); }
+
+void lookUpOrdersAtOnce() { MostMissed.store(1, std::memory_order_relaxed); }
+
+unsigned DataOrder::mostMissed() {
+  return MostMissed.load(std::memory_order_relaxed);
+}
 
 /// Gives the number of bytes read, 0 or less at the end and on errors.
 using ReadSome = FunctionRef<int64_t(std::span<std::byte> To, uint64_t Offset)>;
@@ -85,10 +93,11 @@ bool DataOrder::isToBeFound(const Made &Read) {
     return false;
   }
   unsigned Now = Missed.load(Relaxed);
-  if (Now >= MostMissed || (!Read.IsExpected && !Read.IsSlow))
+  if (Now >= mostMissed() || (!Read.IsExpected && !Read.IsSlow))
     return false;
   const unsigned New = Read.IsExpected ? Now - std::min(Now, 1u) : Now + 1;
-  return Missed.compare_exchange_strong(Now, New, Relaxed) && New == MostMissed;
+  return Missed.compare_exchange_strong(Now, New, Relaxed) &&
+         New == mostMissed();
 }
 
 void DataOrder::readDone(const Made &Read, const std::string &Link,

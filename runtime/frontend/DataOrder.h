@@ -22,6 +22,9 @@ namespace foreslice {
 using OrderMaker = std::shared_ptr<const PlaceOrder> (*)(const FileBytes &);
 /// Before the first read. Without a maker, no order is found.
 void setOrderMaker(OrderMaker Maker);
+/// A signature names datasets: the first slow read that was not expected is
+/// enough. Before the first read.
+void lookUpOrdersAtOnce();
 
 class DataOrder {
 public:
@@ -40,7 +43,7 @@ public:
   void count(ByteRange Bytes, bool Ready, const std::string &Path) const;
   /// Whether the time of the next read matters.
   bool isTimed() const {
-    return Missed.load(std::memory_order_relaxed) < MostMissed;
+    return Missed.load(std::memory_order_relaxed) < mostMissed();
   }
   /// All bytes, in the order; null until an order is known.
   std::shared_ptr<const View> view() const {
@@ -51,9 +54,11 @@ public:
   }
 
 private:
+  /// The look-up begins at so many missed reads.
+  static unsigned mostMissed();
   /// Most reads in a row of no part of the order's data: after more, the file
   /// is another than the order says.
-  static constexpr unsigned MostMissed = 5, MostElsewhere = 64;
+  static constexpr unsigned MostElsewhere = 64;
   struct Result {
     std::shared_ptr<const View> Ordered;
     std::atomic<bool> IsDone{false};

@@ -6,6 +6,7 @@
 
 #include "frontend/Runtime.h"
 
+#include "frontend/DataOrder.h"
 #include "storage/Storage.h"
 #include "support/ForkGuard.h"
 #include "support/ProcessObject.h"
@@ -24,6 +25,8 @@ Runtime::Runtime()
                                Settings::get().Always
                                    ? Attention::Kind::Always
                                    : Attention::Kind::WhereSlow));
+  if (Signatures && Signatures->known().haveDatasets())
+    lookUpOrdersAtOnce();
   if (Source *Classifier = Adapts.classify(Cache.posting(), Settings::get()))
     All.add(*Classifier);
   if (Settings::get().Sources.has(SourceKind::Hints))

@@ -11,6 +11,7 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/uio.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -29,8 +30,8 @@ constexpr int64_t LeastStreamBytes = 128 << 10;
 constexpr uint32_t ManyFastFiles = 16, LeastSlowFiles = 4;
 /// The kernel itself reads ahead in smaller mappings.
 constexpr size_t LeastMappedBytes = 1 << 20;
-/// Looks at a mapping, each at a page.
-constexpr size_t MappedSamples = 8, SamplePage = 4096;
+/// Looks at a mapping, each at a page, and at the file of a stream.
+constexpr size_t MappedSamples = 8, SamplePage = 4096, StreamSamples = 8;
 /// Longest wait for the companion: MostNaps times NapNs.
 constexpr int MostNaps = 10'000;
 constexpr long NapNs = 100'000;
@@ -446,28 +447,40 @@ Process *attach() {
   return nullptr;
 }
 
-/// Whether a read of the thread has come from memory.
-static bool notePace(int Fd, uint64_t Bytes, uint64_t Took) {
-  const bool Fast = Took <= fastTicks() + 3 * fastTicks() * Bytes / 65536;
+namespace {
+
+/// What a read of the thread tells.
+struct ReadPace {
+  bool IsFast; ///< From memory.
+  bool Waits;  ///< The thread waits for storage: a companion is of use.
+
+  Process *process() const { return Waits ? guest::process() : attached(); }
+};
+
+} // namespace
+
+static ReadPace notePace(int Fd, uint64_t Bytes, uint64_t Took) {
+  const uint64_t MostFast = fastTicks() + 3 * fastTicks() * Bytes / 65536;
+  const ReadPace Is{Took <= MostFast, OwnReads.Waited.note(Took, MostFast)};
   if (OwnReads.Last != Fd && OwnReads.FastInARow > ManyFast - TimedOfNext)
     OwnReads.FastInARow = ManyFast - TimedOfNext;
   OwnReads.Last = Fd;
-  if (!Fast) {
+  if (Is.Waits && SlowTicksBefore.load(std::memory_order_relaxed) > 0)
+    SlowTicksBefore.fetch_sub(static_cast<int64_t>(Took),
+                              std::memory_order_relaxed);
+  if (!Is.IsFast)
     OwnReads.FastInARow = 0;
-    if (SlowTicksBefore.load(std::memory_order_relaxed) > 0)
-      SlowTicksBefore.fetch_sub(static_cast<int64_t>(Took),
-                                std::memory_order_relaxed);
-  } else if (OwnReads.FastInARow < ManyFast) {
+  else if (OwnReads.FastInARow < ManyFast)
     ++OwnReads.FastInARow;
-  }
-  return Fast;
+  return Is;
 }
 
 void readDone(int Fd, int64_t Offset, uint64_t Bytes, uint64_t Start,
               uint64_t Took) {
-  const bool Fast = notePace(Fd, Bytes, Took);
+  const ReadPace Pace = notePace(Fd, Bytes, Took);
+  const bool Fast = Pace.IsFast;
   // A process that reads from memory needs no place.
-  Process *P = Fast ? attached() : process();
+  Process *P = Pace.process();
   if (!P)
     return;
   const uint32_t State = P->Descriptors[Fd].load(std::memory_order_relaxed);
@@ -569,6 +582,21 @@ void unfollowedDone(int Fd) {
   process();
 }
 
+/// Whether the operating system has a file in memory, by samples. False where
+/// the file system does not tell, as network file systems and FUSE.
+static bool isInMemory(int Fd, int64_t Bytes) {
+  char Byte;
+  const iovec To{&Byte, 1};
+  for (size_t I = 0; I < StreamSamples; ++I) {
+    const auto Sample = (Bytes - 1) / static_cast<int64_t>(StreamSamples - 1) *
+                        static_cast<int64_t>(I);
+    if (systemCall(SYS_preadv2, Fd, reinterpret_cast<long>(&To), 1, Sample, 0,
+                   RWF_NOWAIT) != 1)
+      return false;
+  }
+  return true;
+}
+
 void opened(int Fd, const struct stat *Known, uint64_t Fetched) {
   struct stat S;
   if (!HasCompanion.load(std::memory_order_relaxed))
@@ -583,7 +611,8 @@ void opened(int Fd, const struct stat *Known, uint64_t Fetched) {
     if (!S_ISREG(Known->st_mode))
       return;
     if (Known->st_size < LeastStreamBytes ||
-        SlowTicksBefore.load(std::memory_order_relaxed) > 0) {
+        SlowTicksBefore.load(std::memory_order_relaxed) > 0 ||
+        isInMemory(Fd, Known->st_size)) {
       unfollowedOpened(Fd);
       return;
     }
@@ -627,7 +656,8 @@ void mapped(int Fd, const void *Address, size_t Bytes) {
 }
 
 void streamWaited(int Fd, uint64_t Took) {
-  Process *P = notePace(Fd, 0, Took) ? nullptr : process();
+  const ReadPace Pace = notePace(Fd, 0, Took);
+  Process *P = Pace.IsFast ? nullptr : Pace.process();
   std::atomic<uint32_t> *D = descriptor(P, Fd);
   const uint32_t State = D ? D->load(std::memory_order_relaxed) : Told;
   if (!(State & Told))
@@ -635,8 +665,7 @@ void streamWaited(int Fd, uint64_t Took) {
 }
 
 void seekDone(int Fd, int64_t Position, uint64_t Start, uint64_t Took) {
-  if (!notePace(Fd, 0, Took))
-    process();
+  notePace(Fd, 0, Took).process();
   if (Page *Mine = OwnPage.load(std::memory_order_relaxed))
     Mine->Runs[Fd] = {Position + 1, Start, Took};
 }

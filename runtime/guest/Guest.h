@@ -17,6 +17,7 @@
 
 #include "guest/Segment.h"
 #include "guest/System.h"
+#include "guest/Waits.h"
 #include "support/NextSymbol.h"
 
 #include <sys/mman.h>
@@ -74,6 +75,7 @@ inline std::atomic<uint32_t> *descriptor(Process *P, int Fd) {
 struct Reads {
   uint32_t FastInARow, Passed;
   int Last; ///< The descriptor of the last timed read.
+  Waits Waited;
   // A run of reads not yet told. Descriptors are one more than their number; 0
   // is none.
   int Run;

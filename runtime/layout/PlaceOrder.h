@@ -13,9 +13,12 @@
 #include "support/FunctionRef.h"
 
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace foreslice {
 
@@ -28,6 +31,13 @@ struct FileBytes {
   FunctionRef<void(uint64_t Offset, uint64_t Bytes)> Expect;
 };
 
+/// The datasets of a file, in an order; each has Distance places.
+struct Datasets {
+  std::vector<std::string> Names;
+  uint64_t Distance = 0;
+  bool operator==(const Datasets &) const = default;
+};
+
 class PlaceOrder {
 public:
   virtual ~PlaceOrder() = default;
@@ -38,7 +48,14 @@ public:
   virtual std::optional<ByteRange> bytesAt(ByteRange Place) const = 0;
   /// The dataset of the bytes; empty if the bytes are of no part.
   virtual std::string_view nameOf(ByteRange Bytes) const = 0;
+  virtual const Datasets &datasets() const = 0;
 };
+
+/// The data of Of, with the datasets of As as there, whatever else the file
+/// has: so the places of one file are the places of another file. Bytes of
+/// other datasets are of no part. Null if the file has none of the datasets.
+std::shared_ptr<const PlaceOrder> arranged(std::shared_ptr<const PlaceOrder> Of,
+                                           const Datasets &As);
 
 } // namespace foreslice
 

@@ -165,29 +165,37 @@ SignatureFile::filesInOrder(int64_t Rank, int64_t NumberOfRanks) const {
   return Files;
 }
 
-std::shared_ptr<const PatternSequence>
-SignatureFile::sequenceFor(int64_t Rank, int64_t NumberOfRanks,
-                           std::string_view File, SignatureOperation Is,
-                           unsigned Thread, unsigned Opening) const {
-  // A program without MPI counts as one rank.
-  Rank = std::max<int64_t>(Rank, 0);
-  NumberOfRanks = std::max<int64_t>(NumberOfRanks, 1);
+/// A program without MPI counts as one rank.
+static RankPlace placeOf(int64_t Rank, int64_t NumberOfRanks, int64_t Columns) {
+  return {std::max<int64_t>(Rank, 0), std::max<int64_t>(NumberOfRanks, 1),
+          Columns};
+}
+
+const SignatureStream *
+SignatureFile::bestFor(Form F, int64_t Rank, int64_t NumberOfRanks,
+                       std::string_view File, SignatureOperation Is,
+                       unsigned Thread, unsigned Opening) const {
+  const RankPlace Place = placeOf(Rank, NumberOfRanks, 1);
   const SignatureStream *Best = nullptr;
   for (const SignatureStream &S : Streams) {
-    if (S.Is != Is || S.Thread != Thread)
+    if (S.Is != Is || S.Thread != Thread ||
+        S.Sets.Names.empty() != (F == Form::Bytes))
       continue;
-    const unsigned Fit = fitOf(S, Rank, NumberOfRanks, File, Opening);
+    const unsigned Fit = fitOf(S, Place.Rank, Place.Ranks, File, Opening);
     const unsigned Before =
-        Best ? fitOf(*Best, Rank, NumberOfRanks, File, Opening) : 0;
+        Best ? fitOf(*Best, Place.Rank, Place.Ranks, File, Opening) : 0;
     if (Fit > Before ||
         (Fit != 0 && Fit == Before && Best && S.Opening > Best->Opening))
       Best = &S;
   }
-  if (!Best || Best->Terms.empty())
-    return nullptr;
-  const RankPlace Place{Rank, NumberOfRanks, Best->Columns};
+  return Best && !Best->Terms.empty() ? Best : nullptr;
+}
+
+/// Null if a number is none for the rank.
+static std::shared_ptr<const PatternSequence>
+sequenceOf(const SignatureStream &S, const RankPlace &Place) {
   auto Sequence = std::make_shared<PatternSequence>();
-  for (const SignatureTerm &T : Best->Terms) {
+  for (const SignatureTerm &T : S.Terms) {
     PatternTerm Term{T.Shape, {}};
     for (const RankNumber &N : T.Numbers) {
       const std::optional<int64_t> Value = N.at(Place);
@@ -198,4 +206,27 @@ SignatureFile::sequenceFor(int64_t Rank, int64_t NumberOfRanks,
     Sequence->Terms.push_back(std::move(Term));
   }
   return Sequence;
+}
+
+std::shared_ptr<const PatternSequence>
+SignatureFile::sequenceFor(int64_t Rank, int64_t NumberOfRanks,
+                           std::string_view File, SignatureOperation Is,
+                           unsigned Thread, unsigned Opening) const {
+  const SignatureStream *S =
+      bestFor(Form::Bytes, Rank, NumberOfRanks, File, Is, Thread, Opening);
+  return S ? sequenceOf(*S, placeOf(Rank, NumberOfRanks, S->Columns)) : nullptr;
+}
+
+std::shared_ptr<const DatasetReads>
+SignatureFile::datasetReadsFor(int64_t Rank, int64_t NumberOfRanks,
+                               std::string_view File, unsigned Thread,
+                               unsigned Opening) const {
+  const SignatureStream *S = bestFor(Form::Datasets, Rank, NumberOfRanks, File,
+                                     SignatureOperation::Read, Thread, Opening);
+  if (!S)
+    return nullptr;
+  auto Reads = sequenceOf(*S, placeOf(Rank, NumberOfRanks, S->Columns));
+  return Reads ? std::make_shared<const DatasetReads>(S->Sets, std::move(Reads),
+                                                      S->FileBytes)
+               : nullptr;
 }

@@ -216,6 +216,10 @@ ordered_json jsonOf(const SignatureStream &S) {
     J["order"] = *S.Order;
   if (S.Columns != 1)
     J["columns"] = S.Columns;
+  if (!S.Sets.Names.empty())
+    J["datasets"] = {{"names", S.Sets.Names},
+                     {"distance", S.Sets.Distance},
+                     {"file_bytes", S.FileBytes}};
   for (auto [Key, Text] :
        {std::pair("trace", &S.Trace), std::pair("pattern", &S.Pattern),
         std::pair("note", &S.Note)})
@@ -229,6 +233,16 @@ ordered_json jsonOf(const SignatureStream &S) {
   for (const SignatureTerm &T : S.Terms)
     J["terms"].push_back(foreslice::jsonOf(T));
   return J;
+}
+
+void readDatasets(const json &J, SignatureStream &S) {
+  for (const json &Name : J.at("names").get_ref<const json::array_t &>())
+    S.Sets.Names.push_back(Name);
+  S.Sets.Distance = natural(J, "distance", uint64_t(0));
+  S.FileBytes = natural(J, "file_bytes", uint64_t(0));
+  if (S.Sets.Names.empty() || S.Sets.Names.size() > Signatures::MostDatasets ||
+      S.Sets.Distance == 0 || S.Sets.Distance > INT64_MAX / S.Sets.Names.size())
+    throw std::runtime_error("'datasets' is out of range");
 }
 
 SignatureStream streamOf(const json &J, Reader &R) {
@@ -250,6 +264,8 @@ SignatureStream streamOf(const json &J, Reader &R) {
   S.Columns = natural(J, "columns", int64_t(1));
   if (S.Columns < 1)
     throw std::runtime_error("'columns' is less than 1");
+  if (J.contains("datasets"))
+    readDatasets(J["datasets"], S);
   S.Trace = J.value("trace", "");
   S.Pattern = J.value("pattern", "");
   S.Note = J.value("note", "");

@@ -8,6 +8,7 @@
 #ifndef FORESLICE_SIGNATURE_SIGNATURES_H
 #define FORESLICE_SIGNATURE_SIGNATURES_H
 
+#include "layout/PlaceOrder.h"
 #include "signature/PatternSequence.h"
 #include "signature/RankNumber.h"
 
@@ -41,6 +42,10 @@ struct SignatureStream {
   /// stream. None if unknown.
   std::optional<unsigned> Order;
   int64_t Columns = 1; ///< For numbers with columns and rows.
+  /// Where the places are places of datasets; without names, of bytes. Such a
+  /// stream comes behind a stream of bytes with the same accesses.
+  Datasets Sets;
+  uint64_t FileBytes = 0; ///< Beside datasets: the length of the file.
   std::vector<SignatureTerm> Terms;
 
   // For people:
@@ -56,6 +61,7 @@ struct Signatures {
   static constexpr size_t MostTerms = 100'000;
   static constexpr size_t MostNumbers = 1'000'000;
   static constexpr unsigned MostLevels = 64;
+  static constexpr size_t MostDatasets = 4096;
 
   std::string Program, BuildId; ///< The name, and the build id in hexadecimal.
   std::vector<int64_t> Ranks;   ///< Ranks of the observed runs.

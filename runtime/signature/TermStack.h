@@ -45,8 +45,8 @@ private:
   bool isEven(size_t Block) const;
   bool makeLoop(size_t Block, int64_t Count);
 
-  const unsigned MostBlock;
-  const size_t MostTerms;
+  unsigned MostBlock;
+  size_t MostTerms;
   std::vector<PatternTerm> Terms;
 };
 

@@ -7,29 +7,15 @@
 #include "frontend/families/SliceFamilies.h"
 
 #include "frontend/DataOrder.h"
-#include "frontend/hdf5/ChunkOrder.h"
+#include "frontend/families/DataFormats.h"
 #include "frontend/hdf5/slice/Hdf5Calls.h"
 #include "frontend/netcdf/slice/NetcdfCalls.h"
 #include "frontend/posix/PosixFrontend.h"
 #include "frontend/posix/slice/PosixCalls.h"
 
-#include <array>
-#include <span>
-#include <string_view>
-
 namespace foreslice {
 
-/// Of the formats with a known order.
-static std::shared_ptr<const PlaceOrder> orderOf(const FileBytes &File) {
-  constexpr std::string_view Hdf5 = "\x89HDF\r\n\x1a\n";
-  std::array<char, Hdf5.size()> Begin{};
-  return File.Read(0, std::as_writable_bytes(std::span(Begin))) &&
-                 std::string_view(Begin.data(), Begin.size()) == Hdf5
-             ? hdf5::ChunkOrder::make(File)
-             : nullptr;
-}
-
-void addDataOrders() { setOrderMaker(orderOf); }
+void addDataOrders() { setOrderMaker(dataOrderOf); }
 
 void addSliceFamilies(const LibraryOpens &Opens) {
   PosixFrontend::install();

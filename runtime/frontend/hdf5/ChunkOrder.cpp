@@ -65,6 +65,9 @@ private:
   static constexpr uint64_t HeaderBytes = 1024;
   static constexpr unsigned MostDepth = 16;
   static constexpr size_t MostSets = 4096, MostParts = 1 << 18;
+  static constexpr uint64_t MostBytes = uint64_t(1) << 48; ///< Of a dataset.
+  /// The format has 32 bits for the bytes of a chunk.
+  static constexpr uint64_t MostChunkBytes = (uint64_t(1) << 32) - 1;
 
   const FileBytes File;
   FilePlace Place;
@@ -73,9 +76,14 @@ private:
   std::vector<Part> Parts;
 };
 
-/// All chunks of a dataset have slots of one length.
+/// All chunks of a dataset have slots of one length: the length without
+/// compression, so that the same dataset of another file has the same places.
 bool OrderMaker::addChunks(const Dataset &Is, uint64_t &Slot) {
   const size_t Rank = Is.ChunkLengths.size();
+  uint64_t Bytes = std::max<uint64_t>(Is.ElementBytes, 1);
+  for (uint64_t L : Is.ChunkLengths)
+    Bytes = std::min(Bytes, MostChunkBytes) * std::min(L, MostChunkBytes);
+  Slot = std::bit_ceil(std::clamp<uint64_t>(Bytes, 1, MostChunkBytes / 2 + 1));
   ChunkIndex Index(Is.Index);
   const bool Known = Index.forEach(
       File.Read, File.Expect,
@@ -95,7 +103,6 @@ bool OrderMaker::addChunks(const Dataset &Is, uint64_t &Slot) {
 }
 
 bool OrderMaker::addSet(const Dataset &Is, const std::string &Path) {
-  constexpr uint64_t MostBytes = uint64_t(1) << 48;
   if (Is.IsEmpty || Is.Space.points() > MostBytes ||
       Is.ElementBytes > MostBytes / std::max<uint64_t>(Is.Space.points(), 1))
     return true;
@@ -164,9 +171,9 @@ std::shared_ptr<const ChunkOrder> OrderMaker::make() {
     for (size_t P = Sets[I].Begin; P < Sets[I].End; ++P)
       Parts[P].Place += I * Distance;
   std::shared_ptr<ChunkOrder> New(new ChunkOrder);
-  New->Distance = Distance;
+  New->Sets.Distance = Distance;
   for (Set &S : Sets)
-    New->Names.push_back(std::move(S.Name));
+    New->Sets.Names.push_back(std::move(S.Name));
   New->Parts = std::move(Parts);
   std::ranges::sort(New->Parts, {},
                     [](const Part &P) { return P.Bytes.Begin; });
@@ -192,7 +199,7 @@ const ChunkOrder::Part *ChunkOrder::partOf(uint64_t Offset) const {
 
 std::string_view ChunkOrder::nameOf(ByteRange Bytes) const {
   const Part *P = partOf(Bytes.Begin);
-  return P ? Names[P->Place / Distance] : std::string_view();
+  return P ? Sets.Names[P->Place / Sets.Distance] : std::string_view();
 }
 
 /// A part that is read as a whole has the length of the others.

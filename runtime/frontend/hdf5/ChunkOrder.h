@@ -27,6 +27,7 @@ public:
   std::optional<ByteRange> placeOf(ByteRange Bytes) const override;
   std::optional<ByteRange> bytesAt(ByteRange Place) const override;
   std::string_view nameOf(ByteRange Bytes) const override;
+  const Datasets &datasets() const override { return Sets; }
 
 private:
   friend class OrderMaker;
@@ -41,9 +42,7 @@ private:
 
   std::vector<Part> Parts;       ///< In the order of the file.
   std::vector<uint32_t> ByPlace; ///< Numbers of parts.
-  /// Datasets, in the order; each has Distance places.
-  std::vector<std::string> Names;
-  uint64_t Distance = 1;
+  Datasets Sets;
 };
 
 /// Whether A comes before B: digits in names count as numbers.

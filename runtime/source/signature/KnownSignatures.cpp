@@ -80,6 +80,23 @@ KnownSignatures::readsOf(const std::string &Path, unsigned Thread,
   return nullptr;
 }
 
+std::shared_ptr<const DatasetReads>
+KnownSignatures::datasetReadsOf(const std::string &Path, unsigned Thread,
+                                unsigned Opening) const {
+  for (const SignatureFile &File : Files)
+    if (auto Known = File.datasetReadsFor(Rank, Ranks, Path, Thread, Opening))
+      return Known;
+  return nullptr;
+}
+
+bool KnownSignatures::haveDatasets() const {
+  return std::ranges::any_of(Files, [](const SignatureFile &File) {
+    return std::ranges::any_of(File.Streams, [](const SignatureStream &S) {
+      return !S.Sets.Names.empty();
+    });
+  });
+}
+
 std::vector<std::string> KnownSignatures::filesInOrder() const {
   for (const SignatureFile &File : Files)
     if (auto Known = File.filesInOrder(Rank, Ranks); !Known.empty())

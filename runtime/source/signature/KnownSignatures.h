@@ -28,6 +28,12 @@ public:
   /// after Opening closes of the file; null if unknown.
   std::shared_ptr<const PatternSequence>
   readsOf(const std::string &Path, unsigned Thread, unsigned Opening) const;
+  /// The same reads by places of datasets; null if unknown.
+  std::shared_ptr<const DatasetReads> datasetReadsOf(const std::string &Path,
+                                                     unsigned Thread,
+                                                     unsigned Opening) const;
+  /// Whether any reads are known by places of datasets.
+  bool haveDatasets() const;
   /// The files that the process is expected to read, in order.
   std::vector<std::string> filesInOrder() const;
 

@@ -6,28 +6,82 @@
 
 #include "source/signature/SignatureSource.h"
 
+#include <filesystem>
+#include <utility>
+
 namespace foreslice {
 
 /// Most files that signatures are looked up for.
 static constexpr size_t MostFiles = 65536;
 
-LearningSource::Stream &
+/// Most reads kept until the order of a file's data is known.
+static constexpr size_t MostBefore = 256;
+
+/// Whether the bytes of a file may lie where a signature had them.
+static bool mayHaveBytes(const DatasetReads *Known, const std::string &Path) {
+  std::error_code Error;
+  return !Known ||
+         std::filesystem::file_size(Path, Error) == Known->FileBytes || Error;
+}
+
+SignatureSource::KnownStream &
 SignatureSource::streamOf(FileKey File, FunctionRef<std::string()> PathOf) {
   return Streams.streamOf(File, [&] {
     M.assertHeld();
-    Stream New;
+    KnownStream New;
     if (!Known.isEmpty() && Uses.size() < MostFiles) {
       Use &U = Uses[File];
-      New.Pattern.expect(Known.readsOf(PathOf(), U.Threads++, U.Closes));
+      const unsigned Thread = U.Threads++;
+      const std::string Path = PathOf();
+      New.Known = Known.datasetReadsOf(Path, Thread, U.Closes);
+      if (mayHaveBytes(New.Known.get(), Path))
+        New.Pattern.expect(Known.readsOf(Path, Thread, U.Closes));
     }
     return New;
   });
 }
 
+/// The order of the file's data is known: the signature's reads are expected
+/// wherever the datasets lie, behind the reads so far. File as in observe().
+void SignatureSource::follow(KnownStream &S, CachedFile *File,
+                             const Access &Read) {
+  const auto Known = std::exchange(S.Known, nullptr);
+  auto Order = S.Before.size() < MostBefore
+                   ? arranged(Read.FileView->Order, Known->Sets)
+                   : nullptr;
+  if (!Order)
+    return;
+  auto Arranged = std::make_shared<View>(*Read.FileView);
+  Arranged->Order = std::move(Order);
+  S.Arranged = std::move(Arranged);
+  S.Asked.forget(*this, File, Read);
+  S.Pattern = PatternLearner();
+  S.Pattern.expect(Known->Reads);
+  for (const ByteRange &Bytes : std::exchange(S.Before, {})) {
+    const Access Earlier{S.Arranged, Bytes.Begin, Bytes.End - Bytes.Begin};
+    if (isInOrder(Earlier))
+      S.Pattern.observe(pointOf(Earlier));
+  }
+}
+
+/// The read as the stream's pattern has the reads.
+Access SignatureSource::inDatasets(KnownStream &S, CachedFile *File,
+                                   const Access &Read) {
+  if (S.Known && Read.FileView->Order)
+    follow(S, File, Read);
+  else if (S.Known && S.Before.size() < MostBefore)
+    S.Before.push_back(Read.range());
+  return S.Arranged && Read.FileView->Order
+             ? Access{S.Arranged, Read.Begin, Read.Length}
+             : Read;
+}
+
 bool SignatureSource::seen(FileKey File, const Access &Read,
                            FunctionRef<std::string()> PathOf) {
   MutexLock L(M);
-  return isInOrder(Read) && observe(streamOf(File, PathOf), nullptr, Read);
+  KnownStream &S = streamOf(File, PathOf);
+  const Access Seen = inDatasets(S, nullptr, Read);
+  return isInOrder(Seen) && observe(S, nullptr, Seen);
 }
 
 bool SignatureSource::reads(const std::shared_ptr<CachedFile> &File,
@@ -37,13 +91,14 @@ bool SignatureSource::reads(const std::shared_ptr<CachedFile> &File,
     Awareness.sleep();
   Awareness.looked(posting().pays(*File));
   MutexLock L(M);
-  Stream &S = streamOf(File->Id, [&] { return File->Stats->Path; });
+  KnownStream &S = streamOf(File->Id, [&] { return File->Stats->Path; });
   S.Asked.called(next(*File) - 1);
-  if (!isInOrder(Read))
+  const Access Seen = inDatasets(S, File.get(), Read);
+  if (!isInOrder(Seen))
     return false;
-  const bool Knows = observe(S, File.get(), Read);
+  const bool Knows = observe(S, File.get(), Seen);
   if (Knows && MayAsk && posting().wanted(*File))
-    ask(*File, S, Read, FileSize());
+    ask(*File, S, Seen, FileSize());
   return Knows;
 }
 

@@ -44,18 +44,28 @@ public:
   void closes(FileKey File) override;
 
 private:
+  /// A stream of a file that a signature may describe by datasets. Until the
+  /// order of the file's data is known, the reads count by their bytes.
+  struct KnownStream : Stream {
+    std::shared_ptr<const DatasetReads> Known;
+    std::vector<ByteRange> Before; ///< Reads before the order was known.
+    std::shared_ptr<const View> Arranged;
+  };
+
   /// The use of a file that signatures may describe.
   struct Use {
     unsigned Closes = 0;
     unsigned Threads = 0; ///< Threads that have read the file since.
   };
 
-  Stream &streamOf(FileKey File, FunctionRef<std::string()> PathOf)
+  KnownStream &streamOf(FileKey File, FunctionRef<std::string()> PathOf)
       FORESLICE_REQUIRES(M);
+  Access inDatasets(KnownStream &S, CachedFile *File, const Access &Read);
+  void follow(KnownStream &S, CachedFile *File, const Access &Read);
 
   Attention Awareness;
   Mutex M;
-  StreamTable<Stream> Streams FORESLICE_GUARDED_BY(M);
+  StreamTable<KnownStream> Streams FORESLICE_GUARDED_BY(M);
   std::map<FileKey, Use> Uses FORESLICE_GUARDED_BY(M);
   const KnownSignatures Known;
 };

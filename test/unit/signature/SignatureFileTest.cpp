@@ -99,6 +99,32 @@ TEST(SignatureFile, FilesOfEachRank) {
   EXPECT_EQ(sequence(F, 12, 16, "/a/part12").size(), 1u);
 }
 
+TEST(SignatureFile, ByBytesAndByDatasets) {
+  auto Sets = [](const std::string &Names, const std::string &Distance) {
+    return R"("datasets": {"names": [)" + Names + R"(], "distance": )" +
+           Distance + R"(, "file_bytes": 77}, )";
+  };
+  const SignatureFile F = parsed(file(
+      stream(R"({"place": 1, "bytes": 10})") + "," +
+      stream(R"({"place": 105, "bytes": 20})", Sets(R"("/a", "/b")", "100"))));
+  for (const SignatureFile &Each : {F, parsed(F.json())}) {
+    EXPECT_EQ(sequence(Each, 0, 1), (Stream{at(1, 10)}));
+    const auto Known = Each.datasetReadsFor(0, 1, "/else/in");
+    ASSERT_TRUE(Known);
+    EXPECT_EQ(Known->Sets, (Datasets{{"/a", "/b"}, 100}));
+    EXPECT_EQ(Known->FileBytes, 77u);
+    EXPECT_EQ(expand(*Known->Reads), (Stream{at(105, 20)}));
+  }
+  EXPECT_FALSE(F.datasetReadsFor(0, 1, "/else/other"));
+  EXPECT_FALSE(parsed(file(stream(R"({"place": 1, "bytes": 10})")))
+                   .datasetReadsFor(0, 1, "/a/in"));
+  for (const std::string &Bad :
+       {Sets("", "1"), Sets(R"("/a")", "0"),
+        Sets(R"("/a", "/b")", std::to_string(INT64_MAX))})
+    EXPECT_EQ(refusal(file(stream(R"({"place": 1, "bytes": 1})", Bad))),
+              "'datasets' is out of range");
+}
+
 TEST(SignatureFile, FilesInTheirOrder) {
   auto of = [](const char *Name, const char *Operation, const char *More) {
     return R"({"file": ")" + std::string(Name) + R"(", "operation": ")" +

@@ -157,15 +157,20 @@ TEST_F(SignatureSourceTest, WritesInBetweenCountAsCalls) {
 }
 
 /// A signature of reads at 0, 9, 2, 30 and 5 pages, of a file of that name.
-KnownSignatures knownOf(const std::string &Path) {
+/// More: keys of a second stream with the same reads.
+KnownSignatures knownOf(const std::string &Path, const std::string &More = {}) {
   std::string Terms, Why;
   for (uint64_t Page : {0, 9, 2, 30, 5})
     Terms += (Terms.empty() ? R"({"place":)" : R"(,{"place":)") +
              std::to_string(Page * 4096) + R"(,"bytes":4096})";
+  auto Stream = [&](const std::string &Keys) {
+    return R"({"file":")" + Path + R"(","operation":"read",)" + Keys +
+           R"("terms":[)" + Terms + "]}";
+  };
   std::optional<SignatureFile> File = SignatureFile::parse(
       R"({"foreslice_signature":1,"program":{"name":"p","build_id":""},)"
-      R"("ranks":[0],"streams":[{"file":")" +
-          Path + R"(","operation":"read","terms":[)" + Terms + "]}]}",
+      R"("ranks":[0],"streams":[)" +
+          Stream("") + (More.empty() ? "" : "," + Stream(More)) + "]}",
       Why);
   EXPECT_TRUE(File) << Why;
   return {{*File}, -1, 0};
@@ -183,6 +188,44 @@ TEST_F(SignatureSourceTest, ASignatureKnowsWhatNoPatternTells) {
   seen(Known, 0);
   EXPECT_TRUE(seen(Known, 9)) << "as the signature says";
   EXPECT_TRUE(seen(Known, 2));
+}
+
+/// A dataset whose pages lie in the file from the last one to the first one.
+class Backwards final : public PlaceOrder {
+public:
+  explicit Backwards(uint64_t Bytes) : Sets{{"/rows"}, Bytes} {}
+  std::optional<ByteRange> placeOf(ByteRange Bytes) const override {
+    return ByteRange{Sets.Distance - Bytes.End, Sets.Distance - Bytes.Begin};
+  }
+  std::optional<ByteRange> bytesAt(ByteRange Place) const override {
+    return placeOf(Place);
+  }
+  std::string_view nameOf(ByteRange) const override { return Sets.Names[0]; }
+  const Datasets &datasets() const override { return Sets; }
+
+private:
+  Datasets Sets;
+};
+
+TEST_F(SignatureSourceTest, ASignatureKnowsDatasetsWhereverTheyLie) {
+  auto Ordered = std::make_shared<View>(*View::bytes());
+  Ordered->Order = std::make_shared<Backwards>(FilePages * PageSize);
+  auto seen = [&](SignatureSource &S, std::shared_ptr<const View> As,
+                  uint64_t Place) {
+    return S.seen(Holes->Id,
+                  {std::move(As), (FilePages - 1 - Place) * PageSize, PageSize},
+                  [&] { return Holes->Stats->Path; });
+  };
+  const std::string Sets =
+      R"("datasets":{"names":["/rows","/gone"],"distance":1000000,"file_bytes":1},)";
+  SignatureSource Bytes(Cache.posting(), knownOf(Holes->Stats->Path)),
+      Known(Cache.posting(), knownOf(Holes->Stats->Path, Sets));
+  for (SignatureSource *S : {&Bytes, &Known})
+    for (uint64_t Place : {0, 9})
+      seen(*S, View::bytes(), Place);
+  EXPECT_FALSE(seen(Bytes, Ordered, 2));
+  EXPECT_TRUE(seen(Known, Ordered, 2)) << "behind the reads before";
+  EXPECT_TRUE(seen(Known, Ordered, 30));
 }
 
 } // namespace

@@ -65,7 +65,10 @@ std::vector<NextFiles::KnownFile> knownFiles() {
           Reads.add({Begin, Begin + static_cast<uint64_t>(P.Bytes)});
         return Left != 0 && --Left != 0;
       });
+    const auto ByDataset = Source->known().datasetReadsOf(Path, 0, 0);
     Files.push_back({std::move(Path), {}});
+    if (ByDataset)
+      Files.back().Bytes = ByDataset->FileBytes;
     if (Reads.areDense())
       Files.back().Reads.assign(Reads.all().begin(), Reads.all().end());
   }

@@ -56,6 +56,14 @@ void NextFiles::begin() {
   moveKnown({});
 }
 
+/// Whether the ranges known of a file count.
+static bool haveRanges(const NextFiles::KnownFile &F) {
+  std::error_code Missing;
+  return !F.Reads.empty() &&
+         std::filesystem::is_regular_file(F.Path, Missing) &&
+         (!F.Bytes || std::filesystem::file_size(F.Path, Missing) == *F.Bytes);
+}
+
 void NextFiles::starts() {
   if (!CommandLine)
     begin();
@@ -64,11 +72,9 @@ void NextFiles::starts() {
       moveKnown(Path);
   std::vector<Hint> Hints;
   for (const KnownFile &F : KnownFiles) {
-    std::error_code Missing;
     if (Expected.size() == FirstFiles)
       break;
-    if (!F.Reads.empty() && std::filesystem::is_regular_file(F.Path, Missing) &&
-        Expected.try_emplace(F.Path, Files).second)
+    if (haveRanges(F) && Expected.try_emplace(F.Path, Files).second)
       expect({}, F.Path, Hints);
   }
   if (!Hints.empty())
@@ -155,7 +161,9 @@ void NextFiles::listTree(Kind &K, const std::string &Path) const {
 const std::vector<ByteRange> &
 NextFiles::readsOf(const Kind &K, const std::string &Path) const {
   const std::optional<size_t> Place = Signature->placeOf(Path);
-  return Place ? KnownFiles[*Place].Reads : K.next();
+  if (!Place || (KnownFiles[*Place].Bytes && !haveRanges(KnownFiles[*Place])))
+    return K.next();
+  return KnownFiles[*Place].Reads;
 }
 
 void NextFiles::expect(const Kind &K, const std::string &Path,

@@ -34,6 +34,8 @@ public:
   struct KnownFile {
     std::string Path;
     std::vector<ByteRange> Reads;
+    /// The length for which the ranges count; none: any length.
+    std::optional<uint64_t> Bytes{};
   };
   /// Known gives the files of a signature, in order, and is called once, at the
   /// program's first file. Process is the program's folder in /proc.
