@@ -12,6 +12,7 @@
 #include "frontend/netcdf/slice/NetcdfCalls.h"
 #include "frontend/posix/PosixFrontend.h"
 #include "frontend/posix/slice/PosixCalls.h"
+#include "frontend/slice/SliceFamily.h"
 
 #include <array>
 #include <span>
@@ -31,12 +32,15 @@ static std::shared_ptr<const PlaceOrder> orderOf(const FileBytes &File) {
 
 void addDataOrders() { setOrderMaker(orderOf); }
 
-void addSliceFamilies(const LibraryOpens &Opens) {
-  PosixFrontend::install();
-  setLibraryOpens(Opens);
+static void addAll() {
   addPosixFamilies();
   addHdf5Family();
   addNetcdfFamilies();
+}
+
+void addSliceFamilies() {
+  PosixFrontend::install();
+  SliceFamily::addAtFirstCall(addAll);
   addDataOrders();
 }
 
