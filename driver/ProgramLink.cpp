@@ -16,6 +16,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <map>
 #include <optional>
 
@@ -60,6 +61,8 @@ private:
   bool make();
   Words sliceCommand() const;
   bool slice();
+  std::vector<Words> groups() const;
+  Words compileCommand(const Words &Group) const;
   bool compile();
   bool addInputs(ContentHash &To) const;
   bool replace();
@@ -208,16 +211,68 @@ bool ProgramBuild::make() {
   return true;
 }
 
+/// Numbers of the plan, in groups to be compiled by one process each. The start
+/// of clang takes as long as the code of a small source: small sources go with
+/// another of equal flags. flang takes one file.
+std::vector<Words> ProgramBuild::groups() const {
+  constexpr uintmax_t Small = 20 << 10,
+                      MostAdded = 64 << 10; // bytes of bitcode
+  bool MayShare =
+      languageOf(baseName(Link.Compiler.front())) != Language::Fortran;
+  std::vector<std::pair<uintmax_t, std::string>> Largest;
+  for (const std::string &Number : Plan) {
+    std::error_code Failed;
+    Largest.emplace_back(fs::file_size(file(Number + ".bc"), Failed), Number);
+  }
+  std::ranges::sort(Largest, std::greater<>());
+  std::vector<Words> Groups;
+  struct OpenGroup {
+    size_t Index;
+    uintmax_t Added;
+  };
+  std::map<Words, OpenGroup> Last; // by flags
+  for (const auto &[Bytes, Number] : Largest) {
+    auto [Place, New] = Last.try_emplace(linesOf(file(Number + ".flags")));
+    OpenGroup &Group = Place->second;
+    if (MayShare && !New && Bytes <= Small &&
+        Group.Added + Bytes <= MostAdded) {
+      Groups[Group.Index].push_back(Number);
+      Group.Added += Bytes;
+      continue;
+    }
+    Group = {Groups.size(), 0};
+    Groups.push_back({Number});
+  }
+  return Groups;
+}
+
+/// The command that compiles N.bc to N.o for all numbers of the group. Clang
+/// itself takes several files and names the objects after them. The driver of
+/// clang starts a process for each, so the driver sees the first only.
+Words ProgramBuild::compileCommand(const Words &Group) const {
+  const std::string First = file(Group.front() + ".bc");
+  Words Command = Link.Compiler;
+  append(Command, linesOf(file(Group.front() + ".flags")));
+  append(Command, {"-w", "-Qunused-arguments"});
+  if (Group.size() == 1) {
+    append(Command,
+           {"-x", "ir", "-c", First, "-o", file(Group.front() + ".o")});
+    return Command;
+  }
+  append(Command, {"-fsyntax-only", "-Xclang", "-emit-obj", "-x", "ir", First});
+  for (auto Number = Group.begin() + 1; Number != Group.end(); ++Number)
+    append(Command, {"-Xclang", file(*Number + ".bc")});
+  return Command;
+}
+
 bool ProgramBuild::compile() {
   std::vector<Words> Commands;
-  for (const std::string &Number : Plan) {
-    Words Command = Link.Compiler;
-    append(Command, linesOf(file(Number + ".flags")));
-    append(Command, {"-w", "-Qunused-arguments", "-x", "ir", "-c",
-                     file(Number + ".bc"), "-o", file(Number + ".o")});
-    Commands.push_back(std::move(Command));
-  }
-  return runAll(Commands);
+  for (const Words &Group : groups())
+    Commands.push_back(compileCommand(Group));
+  return runAll(Commands) &&
+         std::ranges::all_of(Plan, [&](const std::string &Number) {
+           return isFile(file(Number + ".o"));
+         });
 }
 
 /// The archive's copy in the scratch folder, made if missing. A library of -l

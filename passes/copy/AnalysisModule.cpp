@@ -223,12 +223,18 @@ static bool leadsTo(const SmallPtrSetImpl<const BasicBlock *> &Error,
 }
 
 /// Whether every way out of L ends in a block of Error: the program always ends
-/// in an error behind L, and L may still end.
+/// in an error behind L, and L may still end. Known has the loops asked for.
 static bool endsInErrorOnly(const Loop &L,
-                            const SmallPtrSetImpl<const BasicBlock *> &Error) {
-  SmallVector<BasicBlock *> Exits;
-  L.getExitBlocks(Exits);
-  return all_of(Exits, [&](BasicBlock *BB) { return Error.contains(BB); });
+                            const SmallPtrSetImpl<const BasicBlock *> &Error,
+                            SmallDenseMap<const Loop *, bool> &Known) {
+  auto [It, New] = Known.try_emplace(&L);
+  if (New) {
+    SmallVector<BasicBlock *> Exits;
+    L.getExitBlocks(Exits);
+    It->second =
+        all_of(Exits, [&](BasicBlock *BB) { return Error.contains(BB); });
+  }
+  return It->second;
 }
 
 bool foldErrorPaths(Function &F) {
@@ -255,9 +261,11 @@ bool foldErrorPaths(Function &F) {
   bool Changed = false;
   DominatorTree DT(F);
   LoopInfo LI(DT);
+  // Ways to blocks of Error go below, which changes no answer.
+  SmallDenseMap<const Loop *, bool> Known;
   for (BasicBlock &BB : F) {
     const Loop *L = LI.getLoopFor(&BB);
-    if (Error.contains(&BB) || (L && endsInErrorOnly(*L, Error)))
+    if (Error.contains(&BB) || (L && endsInErrorOnly(*L, Error, Known)))
       continue;
     Instruction *T = BB.getTerminator();
     auto *Br = dyn_cast<BranchInst>(T);

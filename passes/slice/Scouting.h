@@ -20,6 +20,8 @@
 #include "slice/SlicePlan.h"
 
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/PostDominators.h"
+#include "llvm/IR/Dominators.h"
 
 #include <optional>
 
@@ -49,6 +51,18 @@ private:
   const bool IsRest;
   /// Whether a loop has such another end.
   mutable llvm::DenseMap<const llvm::Loop *, bool> Others;
+};
+
+/// The control flow of a copy that does not change meanwhile: the slicers of
+/// one copy share it.
+struct ControlFlow {
+  explicit ControlFlow(WorkingCopy &Copy)
+      : PDT(Copy.function()), DT(Copy.function()), LI(DT), Exits(LI, Copy) {}
+
+  const llvm::PostDominatorTree PDT;
+  const llvm::DominatorTree DT;
+  const llvm::LoopInfo LI;
+  const LoopExits Exits;
 };
 
 /// What uses the values and the memory that the slice needs.

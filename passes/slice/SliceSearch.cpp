@@ -44,13 +44,14 @@ SliceSearch::run(function_ref<void(WorkingCopy &)> Show) {
     Best = planCopy();
     // A mapping that cannot be followed is no reason to give up files.
     if (!Best && Copy->dropMappedReads()) {
-      Memory = std::make_unique<MemoryModel>(*Copy);
+      look();
       Best = planCopy();
     }
     if (Best || !Copy->couldGuess())
       break;
   }
   Memory.reset();
+  Flow.reset();
   return Best;
 }
 
@@ -76,12 +77,12 @@ static SmallVector<CallBase *> opensOf(WorkingCopy &Copy) {
 /// A slice that says which files the opens of Options are of, with the copy
 /// unchanged.
 std::optional<SlicePlan> SliceSearch::planFilesOf(SlicerOptions Options) {
-  Slicer Cautious(*Copy, *Memory, Options);
+  Slicer Cautious(*Copy, *Flow, *Memory, Options);
   std::optional<SlicePlan> Plan = Cautious.run();
   ArrayRef<Instruction *> Exits = Cautious.waitingExits();
   if (Plan || Exits.empty())
     return Plan;
-  Slicer Bold(*Copy, *Memory, Options, Exits);
+  Slicer Bold(*Copy, *Flow, *Memory, Options, Exits);
   Plan = Bold.run();
   if (Plan)
     for (Instruction *Exit : Exits)
@@ -123,13 +124,21 @@ std::optional<SlicePlan> SliceSearch::runFiles() {
   if (!Plan && Opens && makeCopy(/*Guess=*/false))
     Plan = planFiles();
   Memory.reset();
+  Flow.reset();
   Reason = Why;
   return Plan;
+}
+
+/// What slicers need to know of the copy, anew after each change.
+void SliceSearch::look(bool OnlySeen) {
+  Flow = std::make_unique<ControlFlow>(*Copy);
+  Memory = std::make_unique<MemoryModel>(*Copy, OnlySeen);
 }
 
 /// False if there is no room for a copy, or the region is never reached.
 bool SliceSearch::makeCopy(bool Guess, std::optional<InlinedFunctions> Only) {
   Memory.reset();
+  Flow.reset();
   Copy.reset();
   Reason = Refusal();
   Stays = false;
@@ -146,7 +155,7 @@ bool SliceSearch::makeCopy(bool Guess, std::optional<InlinedFunctions> Only) {
   }
   if (!Copy->begin())
     return false;
-  Memory = std::make_unique<MemoryModel>(*Copy);
+  look();
   return true;
 }
 
@@ -208,7 +217,7 @@ SliceSearch::planWithout(SmallVectorImpl<Instruction *> &Exits) {
   std::optional<SlicePlan> Best;
   SmallVector<Instruction *> Tried(Exits.begin(), Exits.end());
   while (true) {
-    Slicer Bold(*Copy, *Memory, OwnOptions, Tried);
+    Slicer Bold(*Copy, *Flow, *Memory, OwnOptions, Tried);
     std::optional<SlicePlan> Plan = Bold.run();
     if (Plan && (!Best || waits(*Plan) < waits(*Best))) {
       Best = std::move(Plan);
@@ -228,7 +237,7 @@ SliceSearch::planWithout(SmallVectorImpl<Instruction *> &Exits) {
 /// has no other reason to wait, the slice assumes that the loop goes on, and
 /// may run beyond the program's reads.
 std::optional<SlicePlan> SliceSearch::planWaits() {
-  Slicer Cautious(*Copy, *Memory, OwnOptions);
+  Slicer Cautious(*Copy, *Flow, *Memory, OwnOptions);
   std::optional<SlicePlan> Best = Cautious.run();
   Reason = Cautious.refusal();
   SmallVector<Instruction *, 4> Exits(Cautious.waitingExits());
@@ -273,8 +282,8 @@ SliceSearch::planStaying(ArrayRef<Instruction *> Exits) {
         Files.push_back(cast<CallBase>(Open));
     OwnOptions.Files = Files;
     Stays = true;
-    Memory = std::make_unique<MemoryModel>(*Copy, OwnOptions.FilesOnly);
-    Slicer Final(*Copy, *Memory, OwnOptions);
+    look(OwnOptions.FilesOnly);
+    Slicer Final(*Copy, *Flow, *Memory, OwnOptions);
     std::optional<SlicePlan> Plan = Final.run();
     Reason = Final.refusal();
     if (Plan)
@@ -300,7 +309,7 @@ void SliceSearch::openAhead(SlicePlan &Best) {
     return; // The slice opens and closes no files.
   SlicerOptions Opening = OwnOptions;
   Opening.OpenAhead = true;
-  std::optional<SlicePlan> Ahead = Slicer(*Copy, *Memory, Opening).run();
+  std::optional<SlicePlan> Ahead = Slicer(*Copy, *Flow, *Memory, Opening).run();
   if (!Ahead || waitsMore(*Ahead, Best))
     return;
   Ahead->Summary.Guesses = Best.Summary.Guesses;

@@ -37,6 +37,7 @@ public:
 private:
   bool makeCopy(bool Guess,
                 std::optional<InlinedFunctions> Only = std::nullopt);
+  void look(bool OnlySeen = false);
   std::optional<SlicePlan> planCopy();
   std::optional<SlicePlan> planWaits();
   std::optional<SlicePlan>
@@ -54,7 +55,8 @@ private:
   const Region &R;
   /// The guessing copy is made if the true copy has no slice.
   std::unique_ptr<WorkingCopy> Copy;
-  std::unique_ptr<MemoryModel> Memory; ///< Of Copy.
+  std::unique_ptr<ControlFlow> Flow; ///< Of Copy, as is Memory.
+  std::unique_ptr<MemoryModel> Memory;
   SlicerOptions OwnOptions;
   llvm::SmallVector<llvm::CallBase *> Files; ///< The files of OwnOptions.
   bool Stays = false; ///< The exits of Copy's loops are gone.

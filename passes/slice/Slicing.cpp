@@ -21,11 +21,10 @@ using namespace llvm;
 
 namespace foreslice {
 
-Slicer::Slicer(WorkingCopy &Copy, MemoryModel &Memory, SlicerOptions Options,
-               ArrayRef<Instruction *> Guesses)
-    : Copy(Copy), DL(Copy.function().getParent()->getDataLayout()),
-      Memory(Memory), PDT(Copy.function()), DT(Copy.function()), LI(DT),
-      Guesses(Guesses), Options(Options),
+Slicer::Slicer(WorkingCopy &Copy, const ControlFlow &Flow, MemoryModel &Memory,
+               SlicerOptions Options, ArrayRef<Instruction *> Guesses)
+    : Copy(Copy), DL(Copy.function().getParent()->getDataLayout()), Flow(Flow),
+      Memory(Memory), Guesses(Guesses), Options(Options),
       InRegion(Copy.region().begin(), Copy.region().end()) {}
 
 void Slicer::refuse(Purpose P, RemarkId Why, const Instruction &Point,
@@ -92,7 +91,7 @@ std::optional<SlicePlan> Slicer::run() {
     checkSizes();
   if (!Refused)
     checkComputation();
-  ScoutPlanner Scouts(Plan, Uses, Exits, InRegion);
+  ScoutPlanner Scouts(Plan, Uses, Flow.Exits, InRegion);
   Scouts.findDependent(OnTheWay, WaitingExits);
   if (Refused || !OnTheWay.empty())
     return std::nullopt;
@@ -182,7 +181,7 @@ void Slicer::addOthers(ArrayRef<std::pair<CallBase *, const IOCall *>> Others) {
 /// The slice ignores the results of the opens.
 void Slicer::findOpens() {
   for (CallBase *Open : Options.Files) {
-    if (!LI.getLoopFor(Open->getParent()))
+    if (!Flow.LI.getLoopFor(Open->getParent()))
       continue;
     needInstruction(*Open, {Open, "the execution of"});
     ++Plan.Summary.Opens;
@@ -216,11 +215,11 @@ void Slicer::findCriteria() {
 
 void Slicer::computeControlDependence() {
   for (BasicBlock *A : Copy.region()) {
-    auto *NodeA = PDT.getNode(A);
+    auto *NodeA = Flow.PDT.getNode(A);
     if (!NodeA || A->getTerminator()->getNumSuccessors() < 2)
       continue;
     for (BasicBlock *S : successors(A)) {
-      for (auto *N = PDT.getNode(S); N && N != NodeA->getIDom();
+      for (auto *N = Flow.PDT.getNode(S); N && N != NodeA->getIDom();
            N = N->getIDom()) {
         if (!N->getBlock() || !InRegion.contains(N->getBlock()))
           continue;
@@ -274,11 +273,12 @@ void Slicer::needExecution(BasicBlock &BB, Purpose P) {
     return;
   // What decides a branch that gives up may be worked out in loops. Whether the
   // branch is reached is another question.
-  const bool GivesUp = P.Exit && P.Exit != Visited && Exits.givesUp(*P.Exit);
+  const bool GivesUp =
+      P.Exit && P.Exit != Visited && Flow.Exits.givesUp(*P.Exit);
   for (Instruction *T : Deciders->second)
     if (!is_contained(Guesses, T))
       keep(*T, {P.IO, P.IO ? "the execution of" : P.Role,
-                !GivesUp && Exits.mayBeGuessed(*T) ? T : P.Exit});
+                !GivesUp && Flow.Exits.mayBeGuessed(*T) ? T : P.Exit});
 }
 
 void Slicer::needValue(Value *V, Purpose P) {
@@ -385,7 +385,7 @@ void Slicer::checkComputation() {
           !Plan.Forwarded.contains(dyn_cast<CallBase>(&I)))
         Computing.push_back(&I);
   for (Instruction *I : Computing) {
-    Loop *L = LI.getLoopFor(I->getParent());
+    const Loop *L = Flow.LI.getLoopFor(I->getParent());
     bool DoesIO = L && any_of(L->blocks(), [](BasicBlock *BB) {
                     return any_of(*BB, [](Instruction &J) {
                       auto *CB = dyn_cast<CallBase>(&J);

@@ -15,10 +15,6 @@
 #include "slice/Scouting.h"
 #include "slice/SlicePlan.h"
 
-#include "llvm/Analysis/LoopInfo.h"
-#include "llvm/Analysis/PostDominators.h"
-#include "llvm/IR/Dominators.h"
-
 #include <optional>
 
 namespace foreslice {
@@ -36,7 +32,8 @@ struct SlicerOptions {
 class Slicer {
 public:
   /// Guesses: exits of loops, assumed never to be taken.
-  Slicer(WorkingCopy &Copy, MemoryModel &Memory, SlicerOptions Options,
+  Slicer(WorkingCopy &Copy, const ControlFlow &Flow, MemoryModel &Memory,
+         SlicerOptions Options,
          llvm::ArrayRef<llvm::Instruction *> Guesses = {});
   /// The slice, or none for the reason in refusal().
   std::optional<SlicePlan> run();
@@ -49,7 +46,7 @@ public:
 
   /// Where the loop goes on if Exit is not taken.
   llvm::BasicBlock *withinLoop(const llvm::Instruction &Exit) const {
-    return Exits.within(Exit);
+    return Flow.Exits.within(Exit);
   }
 
   /// The number of the begin marker's argument equal to V; -1 if none is.
@@ -133,11 +130,8 @@ private:
 
   WorkingCopy &Copy;
   const llvm::DataLayout &DL;
+  const ControlFlow &Flow;
   MemoryModel &Memory;
-  llvm::PostDominatorTree PDT;
-  llvm::DominatorTree DT;
-  llvm::LoopInfo LI;
-  const LoopExits Exits{LI, Copy};
   llvm::ArrayRef<llvm::Instruction *> Guesses;
   const SlicerOptions Options;
   mutable std::optional<bool> ChangesFiles; ///< Cached regionChangesFiles().

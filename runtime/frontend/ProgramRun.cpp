@@ -21,18 +21,24 @@
 
 namespace foreslice {
 
+static bool isCounting() {
+  const Runtime *R = runtimeIfAny();
+  return R && R->counting();
+}
+
 void ProgramRun::begin() {
   const Settings &S = Settings::get();
   if (S.Disable)
     Statistics::get().note(notes::Disabled);
-  runtime().setCounting(!S.Stats.empty() || !S.Trace.empty() ||
-                        !S.Accesses.empty() || Adaptive::isAsked(S));
+  if (!S.Stats.empty() || !S.Trace.empty() || !S.Accesses.empty() ||
+      Adaptive::isAsked(S))
+    runtime().setCounting(true);
   if ((!S.Stats.empty() && S.Stats != "-") || !S.Trace.empty())
     beFirstProcess();
   Pid = getpid();
   Thread = gettid();
   BeganNs = nowNs();
-  DelayedBefore = runtime().counting() ? helper_time::delayNs(Thread) : 0;
+  DelayedBefore = isCounting() ? helper_time::delayNs(Thread) : 0;
   if (!S.Trace.empty() && trace::turnOn())
     trace::nameThread("main thread");
 }
@@ -42,7 +48,7 @@ bool ProgramRun::isOwn() const { return getpid() == Pid; }
 bool ProgramRun::isMainThread() const { return gettid() == Thread; }
 
 void ProgramRun::countTimes() const {
-  if (!runtime().counting())
+  if (!isCounting())
     return;
   Statistics &Out = Statistics::get();
   uint64_t Helpers = helper_time::cpuNs();

@@ -31,14 +31,18 @@ Runtime::Runtime()
     All.add(*Classifier);
   if (Settings::get().Sources.has(SourceKind::Hints))
     All.add(Hints.emplace(Cache.posting()));
+  if (const std::optional<SchemeKind> Scheme = FirstScheme.load())
+    Cache.posting().setScheme(*Scheme);
   Adapts.steer(Cache.control(), Settings::get());
 }
 
 std::atomic<bool> Runtime::FillsGaps{false};
+std::atomic<std::optional<SchemeKind>> Runtime::FirstScheme{std::nullopt};
 
-Runtime &runtime() {
-  static constinit ProcessObject<Runtime> R;
-  return R.get();
-}
+static constinit ProcessObject<Runtime> OfProcess;
+
+Runtime &runtime() { return OfProcess.get(); }
+
+Runtime *runtimeIfAny() { return OfProcess.ifAny(); }
 
 } // namespace foreslice

@@ -42,9 +42,12 @@ public:
   /// Patterns of reads that slices leave are learned here, unless sources are
   /// named. Before the run time is made.
   static void fillGaps() { FillsGaps.store(true); }
+  /// The scheme of the first region. Before the run time is made.
+  static void beginWith(SchemeKind Scheme) { FirstScheme.store(Scheme); }
 
 private:
   static std::atomic<bool> FillsGaps;
+  static std::atomic<std::optional<SchemeKind>> FirstScheme;
   PageCache Cache;
   Adaptive Adapts;
   SliceSource Slices;
@@ -55,7 +58,10 @@ private:
   std::atomic<bool> Counting{false};
 };
 
+/// Made at the first use: programs whose files are in memory need none.
 Runtime &runtime();
+/// Null if nothing has used the run time yet.
+Runtime *runtimeIfAny();
 inline const Sources &sources() { return runtime().sources(); }
 
 } // namespace foreslice

@@ -79,7 +79,8 @@ void ending::arrange() {
 void ending::prepare() {
   static void (*const Steps[])() = {withoutFail<count>, withoutFail<writeTrace>,
                                     withoutFail<print>};
-  if (runtime().counting() && !Told.load(std::memory_order_relaxed))
+  const Runtime *R = runtimeIfAny();
+  if (R && R->counting() && !Told.load(std::memory_order_relaxed))
     last_words::prepare(Steps, std::size(Steps), /*EndsAlone=*/true);
 }
 

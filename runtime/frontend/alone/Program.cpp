@@ -34,23 +34,44 @@ using namespace foreslice;
 
 namespace {
 
+/// Whether the thread's last launch is held back.
+constinit thread_local bool IsHeld __attribute__((tls_model("initial-exec"))) =
+    false;
+
+/// A slice that is held back needs no run time: few start, where files are in
+/// memory.
 void launched(const foreslice_region *Region) {
-  runtime().slices().launched(schemeFor(*Region));
+  const SchemeKind Scheme = schemeFor(*Region);
+  if (IsHeld && !runtimeIfAny())
+    Runtime::beginWith(Scheme);
+  else
+    runtime().slices().launched(Scheme);
   if (!slice_runner::othersRun())
     posix().files().forgetUnopened();
   ending::prepare();
 }
 
-void ended(const foreslice_region *) { runtime().slices().regionEnded(); }
+void ended(const foreslice_region *) {
+  if (Runtime *R = runtimeIfAny())
+    R->slices().regionEnded();
+}
 
 LaunchDecision decide(foreslice_region *Region) {
-  return posix().isUp() ? runtime().slices().decide(*Region)
-                        : LaunchDecision::Never;
+  if (!posix().isUp())
+    return LaunchDecision::Never;
+  Runtime *R = runtimeIfAny();
+  const LaunchDecision Decision =
+      SliceSource::decide(*Region, R ? &R->slices() : nullptr);
+  IsHeld = Decision == LaunchDecision::Held;
+  return Decision;
 }
 
 void wake() {
-  runtime().control().wakeSources();
-  runtime().slices().wake();
+  Runtime *R = runtimeIfAny();
+  if (!R)
+    return;
+  R->control().wakeSources();
+  R->slices().wake();
 }
 
 bool confirm(foreslice_handle Stand, foreslice_handle Handle) {

@@ -12,17 +12,21 @@
 #include "frontend/netcdf/slice/NetcdfCalls.h"
 #include "frontend/posix/PosixFrontend.h"
 #include "frontend/posix/slice/PosixCalls.h"
+#include "frontend/slice/SliceFamily.h"
 
 namespace foreslice {
 
 void addDataOrders() { setOrderMaker(dataOrderOf); }
 
-void addSliceFamilies(const LibraryOpens &Opens) {
-  PosixFrontend::install();
-  setLibraryOpens(Opens);
+static void addAll() {
   addPosixFamilies();
   addHdf5Family();
   addNetcdfFamilies();
+}
+
+void addSliceFamilies() {
+  PosixFrontend::install();
+  SliceFamily::addAtFirstCall(addAll);
   addDataOrders();
 }
 

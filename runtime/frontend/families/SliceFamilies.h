@@ -7,12 +7,10 @@
 #ifndef FORESLICE_FRONTEND_FAMILIES_SLICEFAMILIES_H
 #define FORESLICE_FRONTEND_FAMILIES_SLICEFAMILIES_H
 
-#include "frontend/posix/slice/LibraryFile.h"
-
 namespace foreslice {
 
-/// Before the first slice runs. Opens: for files that a library reads by MPI.
-void addSliceFamilies(const LibraryOpens &Opens = {});
+/// Before the first slice runs.
+void addSliceFamilies();
 
 /// The orders in which libraries of data write and read their files.
 void addDataOrders();

@@ -30,7 +30,8 @@ __attribute__((constructor)) static void beforeThreads() {
 /// Adds the functions for slices.
 static void addFamilies() {
   slice_region::install();
-  addSliceFamilies(openLibraryFilesByMpi());
+  setLibraryOpens(openLibraryFilesByMpi());
+  addSliceFamilies();
 }
 
 /// Lets a region of main behind MPI_Init launch a first time, before MPI_Init.

@@ -11,6 +11,7 @@
 #include "support/DescriptorRoom.h"
 #include "support/DescriptorTable.h"
 #include "support/HelperQueue.h"
+#include "support/Settings.h"
 
 #include <algorithm>
 #include <sys/stat.h>
@@ -369,8 +370,6 @@ int64_t sizeOf(const CachedFile &File) {
   return static_cast<int64_t>(File.size());
 }
 
-int64_t pageSize() {
-  return static_cast<int64_t>(runtime().demand().grid().pageSize());
-}
+int64_t pageSize() { return static_cast<int64_t>(Settings::get().PageSize); }
 
 } // namespace foreslice

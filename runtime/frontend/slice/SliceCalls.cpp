@@ -16,9 +16,13 @@ namespace {
 
 constexpr unsigned MostFamilies = 16;
 constinit std::atomic<const SliceFamily *> Families[MostFamilies] = {};
+constinit std::atomic<void (*)()> AddAll{nullptr};
 
 /// Ends the slice if there is none.
 const SliceFamily *familyOf(const foreslice_io_call &Call) {
+  if (Call.family < MostFamilies && !Families[Call.family].load())
+    if (void (*All)() = AddAll.load())
+      All();
   const SliceFamily *Family =
       Call.family < MostFamilies ? Families[Call.family].load() : nullptr;
   if (!Family)
@@ -31,6 +35,8 @@ const SliceFamily *familyOf(const foreslice_io_call &Call) {
 void SliceFamily::add(foreslice_family Number, const SliceFamily &Family) {
   Families[Number].store(&Family);
 }
+
+void SliceFamily::addAtFirstCall(void (*All)()) { AddAll.store(All); }
 
 } // namespace foreslice
 

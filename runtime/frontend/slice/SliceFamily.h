@@ -72,6 +72,9 @@ public:
 
   /// Family lives to the end of the process.
   static void add(foreslice_family Number, const SliceFamily &Family);
+  /// All adds families when a slice calls one that is missing: the code of
+  /// families lies far apart, and most processes run no slice.
+  static void addAtFirstCall(void (*All)());
 
 protected:
   constexpr SliceFamily() = default;

@@ -48,13 +48,14 @@ bool SliceSource::filesAreInMemory() {
   return held_launch::advisable(Files);
 }
 
-LaunchDecision SliceSource::decide(foreslice_region &Region) {
+LaunchDecision SliceSource::decide(foreslice_region &Region,
+                                   SliceSource *Known) {
   if (!Settings::get().Sources.has(SourceKind::Slices))
     return LaunchDecision::Never;
-  if (!posting().pays()) {
-    if (++Refused % TriedOneOf != 0)
+  if (Known && !Known->posting().pays()) {
+    if (++Known->Refused % TriedOneOf != 0)
       return LaunchDecision::Never;
-    posting().measureAnew();
+    Known->posting().measureAnew();
   }
   // Unseen reads cannot turn out slow. When the first read is slow, earlier
   // computation has hidden nothing. A look at the file that the program may
@@ -68,15 +69,15 @@ LaunchDecision SliceSource::decide(foreslice_region &Region) {
   const bool SeesFiles = Region.flags & FORESLICE_REGION_TEXT ||
                          !(Region.flags & FORESLICE_REGION_FILES) ||
                          held_launch::areReadsSeen();
-  bool MayHold =
-      !Settings::get().Always && !IsEarly && SeesFiles &&
-      !(Region.flags & FORESLICE_REGION_TASKS) &&
-      (!(Region.flags & FORESLICE_REGION_MAPPED) ||
-       held_launch::mappingsAreInMemory()) &&
-      (Region.flags & FORESLICE_REGION_FILES ||
-       (filesAreInMemory() && (!(Region.flags & FORESLICE_REGION_TEXT) ||
-                               held_launch::areStreamsFollowed() ||
-                               held_launch::descriptorsAreInMemory())));
+  bool MayHold = !Settings::get().Always && !IsEarly && SeesFiles &&
+                 !(Region.flags & FORESLICE_REGION_TASKS) &&
+                 (!(Region.flags & FORESLICE_REGION_MAPPED) ||
+                  held_launch::mappingsAreInMemory()) &&
+                 (Region.flags & FORESLICE_REGION_FILES ||
+                  ((!Known || Known->filesAreInMemory()) &&
+                   (!(Region.flags & FORESLICE_REGION_TEXT) ||
+                    held_launch::areStreamsFollowed() ||
+                    held_launch::descriptorsAreInMemory())));
   if (!MayHold)
     return LaunchDecision::Now;
   held_launch::begin();

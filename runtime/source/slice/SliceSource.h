@@ -55,8 +55,8 @@ public:
   void askAnew(CachedFile &File, std::span<const CallAhead> Calls);
 
   /// The decision at a launch point. While prefetching does not pay, one launch
-  /// in 64 tries anew.
-  LaunchDecision decide(foreslice_region &Region);
+  /// in 64 tries anew. Known: null if there was no need of the run time yet.
+  static LaunchDecision decide(foreslice_region &Region, SliceSource *Known);
   /// The thread launches a region: calls of all files count from 0.
   void launched(SchemeKind Scheme);
   /// The launched region has ended.

@@ -64,7 +64,7 @@ void ended(const foreslice_region *) {
 }
 
 LaunchDecision decide(foreslice_region *Region) {
-  return runtime().slices().decide(*Region);
+  return SliceSource::decide(*Region, &runtime().slices());
 }
 
 void wake() {
