@@ -43,6 +43,9 @@ struct Dataset {
   /// The file has no data outside of the dataset's header, or the place of the
   /// data is unknown.
   bool IsEmpty = false;
+  /// The data lie in other files or datasets, named in the header: see
+  /// OtherPlaces.h. Index has the place of the header.
+  bool IsElsewhere = false;
 
   /// With chunks: the lengths, and the place of the index.
   std::vector<uint64_t> ChunkLengths;

@@ -219,9 +219,7 @@ const LinkList *Hdf5Handles::linksOf(foreslice_handle Handle) {
   if (!Group.Links) {
     Group.File->open();
     Group.Links = hdf5::linksOf(Group.File->Known.Base, Group.Header,
-                                [&](uint64_t Offset, std::span<std::byte> To) {
-                                  return Group.File->load(Offset, To);
-                                });
+                                Group.File->reader());
   }
   return Group.Links.get();
 }
@@ -367,10 +365,7 @@ void Hdf5Handles::changeSet(foreslice_handle Handle, LibraryOperand What,
   } else if (What.What == FORESLICE_HDF5_RENEW && !New->ChunkLengths.empty()) {
     File->open();
     std::optional<Dataset> Now =
-        readDataset(File->Known, New->Index.Header,
-                    [&](uint64_t Offset, std::span<std::byte> Bytes) {
-                      return File->load(Offset, Bytes);
-                    });
+        readDataset(File->Known, New->Index.Header, File->reader());
     if (!Now)
       return;
     New->Space.Lengths = Now->Space.Lengths;
@@ -388,9 +383,7 @@ foreslice_handle Hdf5Handles::openObject(foreslice_handle Handle,
     return 0;
   const std::shared_ptr<KnownFile> File = It->second.File;
   File->open();
-  auto Read = [&](uint64_t Offset, std::span<std::byte> To) {
-    return File->load(Offset, To);
-  };
+  auto Read = File->reader();
   const uint64_t From =
       Name.starts_with('/') ? File->Known.Root : It->second.Header;
   const std::optional<uint64_t> Header =
@@ -436,9 +429,7 @@ foreslice_handle Hdf5Handles::openFileByMpi(const char *Name) {
 
 foreslice_handle Hdf5Handles::keepFile(std::shared_ptr<KnownFile> File) {
   const std::optional<uint64_t> Root =
-      findRootGroup(File->Known, [&](uint64_t Offset, std::span<std::byte> To) {
-        return File->load(Offset, To);
-      });
+      findRootGroup(File->Known, File->reader());
   if (!Root)
     return 0;
   File->Known.Root = *Root;
