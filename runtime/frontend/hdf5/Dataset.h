@@ -10,6 +10,7 @@
 
 #include "frontend/hdf5/ChunkIndex.h"
 #include "frontend/hdf5/Dataspace.h"
+#include "frontend/hdf5/NumberType.h"
 #include "storage/FileKey.h"
 
 #include <string>
@@ -37,6 +38,8 @@ struct Dataset {
   FilePlace Origin;
   Dataspace Space;
   uint64_t ElementBytes = 0;
+  /// Of the elements, if known from the header and as numbers in memory.
+  std::optional<NumberType> Type;
 
   /// Without chunks: begin of the first element.
   uint64_t Begin = 0;

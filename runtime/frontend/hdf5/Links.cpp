@@ -164,9 +164,10 @@ Link linkOf(ByteReader Data) {
     return {};
   const uint64_t Flags = Data.number(1);
   const bool IsHard = !(Flags & HasType) || Data.number(1) == 0;
-  Data.take((Flags & HasOrder ? 8 : 0) + (Flags & HasCharacters ? 1 : 0));
+  const uint64_t Order = Flags & HasOrder ? Data.number(8) : 0;
+  Data.take(Flags & HasCharacters ? 1 : 0);
   const uint64_t Length = Data.number(size_t(1) << (Flags & 3));
-  Link New{std::string(Data.text(Length))};
+  Link New{std::string(Data.text(Length)), NoAddress, Order};
   Data.take(Length);
   const uint64_t Address = Data.address();
   if (IsHard && !Data.isEnded())
@@ -239,6 +240,10 @@ std::shared_ptr<const LinkList> linksOf(uint64_t Base, uint64_t Group,
                                         ReadFn Read) {
   std::optional<LinkPlaces> Places = placesOf(Base, Group, Read);
   return Places ? listOf(Base, std::move(*Places), Read) : nullptr;
+}
+
+bool isGroup(uint64_t Base, uint64_t Header, ReadFn Read) {
+  return placesOf(Base, Header, Read).has_value();
 }
 
 std::optional<uint64_t> findLink(uint64_t Base, uint64_t Group,

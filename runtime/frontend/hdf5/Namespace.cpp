@@ -45,6 +45,7 @@ bool SetReader::takeSpace(ByteReader Data) {
 
 bool SetReader::takeType(ByteReader Data) {
   enum : uint64_t { Reference = 7, Variable = 9 };
+  Set.Type = readNumberType(Data);
   const uint64_t Class = Data.number(1) & 15;
   Data.take(3);
   Set.ElementBytes = Data.number(4);

@@ -304,6 +304,7 @@ bool Lookup::layout(hid_t Id, Dataset &Set) const {
   case IsContiguous:
     Set.Begin = L.H5Dget_offset(Id);
     Set.IsEmpty = Set.Begin == Undefined;
+    putHeader(Id, Set);
     return true;
   case IsChunked:
     break;

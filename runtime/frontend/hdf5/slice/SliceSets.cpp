@@ -130,6 +130,34 @@ void KnownSet::post(const Dataspace &By) {
   });
 }
 
+/// Data of chunks and of other places are the library's.
+bool KnownSet::read(const Dataspace &By, const NumberType &Type,
+                    FunctionRef<bool(std::span<const std::byte>)> Take) {
+  constexpr uint64_t MostAtOnce = 1 << 20;
+  const std::optional<Box> Chosen = By.chosen();
+  if (Is->IsEmpty || Is->IsElsewhere || !Is->ChunkLengths.empty() ||
+      !File->Stream.File || !Chosen || !By.United.empty() || By.HasMore ||
+      By.Lengths != Is->Space.Lengths)
+    return false;
+  // The launch has not asked for the type.
+  const std::optional<Dataset> Now =
+      readDataset(File->Known, Is->Index.Header, File->reader());
+  if (!Now || Now->Type != Type)
+    return false;
+  std::vector<std::byte> Data;
+  return forEachPiece(
+      Is->Space.Lengths, *Chosen, [&](uint64_t First, uint64_t Count) {
+        const uint64_t End = Is->Begin + (First + Count) * Type.Bytes;
+        for (uint64_t At = Is->Begin + First * Type.Bytes; At < End;) {
+          Data.resize(std::min(End - At, MostAtOnce));
+          if (!File->load(At, Data) || !Take(Data))
+            return false;
+          At += Data.size();
+        }
+        return true;
+      });
+}
+
 void KnownSet::post(const Box &Chosen, Extents *Posted, unsigned Depth) {
   if (Is->IsElsewhere && !Is->IsEmpty) {
     if (!Others) {

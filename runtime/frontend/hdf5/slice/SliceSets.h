@@ -43,6 +43,11 @@ public:
 
   /// Has what By says of the dataset fetched.
   void post(const Dataspace &By);
+  /// Reads the same, and calls Take with each piece of the data, in order,
+  /// until Take returns false. Elements are of the type Type. False if only the
+  /// library can read the data.
+  bool read(const Dataspace &By, const NumberType &Type,
+            FunctionRef<bool(std::span<const std::byte>)> Take);
 
   std::shared_ptr<const Dataset> Is;
   std::shared_ptr<KnownFile> File;

@@ -6,6 +6,9 @@
 
 #include "frontend/posix/slice/LibraryFile.h"
 
+#include "support/Clock.h"
+#include "support/Trace.h"
+
 #include <algorithm>
 
 namespace foreslice {
@@ -42,6 +45,15 @@ void LibraryFile::postAsOf(const LibraryFile &Other) {
   for (auto [Offset, Bytes] : Other.Asked)
     post(Offset, Bytes);
   Asked.clear();
+}
+
+void LibraryFile::countDependentRead(uint64_t StartNs) const {
+  if (!Stream.File)
+    return;
+  FileStatistics &Counters = *Stream.File->Stats;
+  Counters.add(Counter::DependentReads);
+  Counters.add(Counter::DependentReadNs, nowNs() - StartNs);
+  trace::extent("waits for data", StartNs, Counters.Path.c_str());
 }
 
 bool LibraryFile::load(uint64_t Offset, std::span<std::byte> To) {

@@ -38,6 +38,8 @@ struct LibraryFile {
   /// The slice needs these bytes itself, and waits for them. What lies behind
   /// the end of the file is zero. False if nothing of them can be had.
   bool load(uint64_t Offset, std::span<std::byte> To);
+  /// The slice has waited for data since then.
+  void countDependentRead(uint64_t StartNs) const;
   /// Has fetched what has been asked for of Other, if the file is as long:
   /// files of a series look alike, and the slice need not wait for one part of
   /// the file to learn where the next one is.
