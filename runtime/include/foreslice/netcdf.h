@@ -70,8 +70,8 @@ enum foreslice_netcdf_query {
   FORESLICE_NETCDF_FIND_DIMENSION = 14,
   FORESLICE_NETCDF_FIND_GROUP = 15, ///< Gives the slice's own number.
   // Of a file of NetCDF-4 or a group of it:
-  FORESLICE_NETCDF_GROUPS = 16, ///< How many groups there are.
-  FORESLICE_NETCDF_GROUP = 17,  ///< The slice's own number of one of them.
+  FORESLICE_NETCDF_GROUPS = 16,     ///< How many groups there are.
+  FORESLICE_NETCDF_GROUP = 17,      ///< The slice's own number of one of them.
   FORESLICE_NETCDF_GROUP_NAME = 18, ///< A character of the group's name.
 };
 
