@@ -70,9 +70,6 @@ static void knowConstants(Module &Copy) {
       {"h5s_select_and_f", 2},  {"h5s_select_xor_f", 3},
       {"h5s_select_notb_f", 4}, {"h5s_select_nota_f", 5},
       {"h5s_all_f", 0},         {"h5p_default_f", 0},
-      {"h5_index_name_f", 0},   {"h5_index_crt_order_f", 1},
-      {"h5_iter_inc_f", 0},     {"h5_iter_dec_f", 1},
-      {"h5_iter_native_f", 2},
   };
   for (GlobalVariable &GV : Copy.globals())
     for (auto [Name, Value] : Values)
@@ -191,7 +188,6 @@ static constexpr StringRef OpeningBodies[] = {
     "_QMh5imPh5imread_image_f",
     "_QMh5tbPh5tbread",
     "_QMh5tb_constPh5tb",
-    "_QMh5lPh5literate_by_name_f",
 };
 
 namespace {

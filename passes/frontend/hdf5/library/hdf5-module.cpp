@@ -45,9 +45,6 @@ long H5Sget_select_npoints(hid_t Space);
 herr_t H5LTread_dataset_string(hid_t In, const char *Name, char *To);
 herr_t H5LTget_dataset_ndims(hid_t In, const char *Name, int *To);
 herr_t H5LTfind_dataset(hid_t In, const char *Name);
-herr_t H5Literate(hid_t In, int Kind, int Order, hsize_t *Next,
-                  herr_t (*Visit)(hid_t, const char *, const void *, void *),
-                  void *Data);
 herr_t H5TBread_records(hid_t In, const char *Name, hsize_t Start,
                         hsize_t Count, unsigned long, const unsigned long *,
                         const unsigned long *, void *To);
@@ -258,39 +255,6 @@ void IN_MODULE(h5s, h5sget_select_npoints_f)(const hid_t *Space, hsize_t *To,
                                              int *Error) {
   *To = static_cast<hsize_t>(H5Sget_select_npoints(*Space));
   *Error = 0;
-}
-
-//===----------------------------------------------------------------------===//
-// Links
-//===----------------------------------------------------------------------===//
-
-namespace {
-/// A callback that C can call, by an address in a variable of type C_FUNPTR.
-using VisitLink = herr_t (*)(hid_t, const char *, const void *, void *);
-
-INLINE void visitLinks(hid_t In, const int *Kind, const int *Order,
-                       hsize_t *Next, const VisitLink *Visit, void *const *Data,
-                       int *Result, int *Error) {
-  *Result = H5Literate(In, *Kind, *Order, Next, *Visit, *Data);
-  *Error = *Result >= 0 ? 0 : -1;
-}
-} // namespace
-
-void IN_MODULE(h5l, h5literate_f)(const hid_t *In, const int *Kind,
-                                  const int *Order, hsize_t *Next,
-                                  const VisitLink *Visit, void *const *Data,
-                                  int *Result, int *Error) {
-  visitLinks(*In, Kind, Order, Next, Visit, Data, Result, Error);
-}
-void IN_MODULE(h5l, h5literate_by_name_f)(const hid_t *In, const char *Group,
-                                          const int *Kind, const int *Order,
-                                          hsize_t *Next, const VisitLink *Visit,
-                                          void *const *Data, int *Result,
-                                          int *Error, const hid_t *,
-                                          fortran_length Length) {
-  const CText<MostPath> Is(Group, Length);
-  visitLinks(H5Gopen2(*In, Is.Text, 0), Kind, Order, Next, Visit, Data, Result,
-             Error);
 }
 
 //===----------------------------------------------------------------------===//
