@@ -601,11 +601,10 @@ SliceEnd NetcdfFiles::read(const SliceAccess &A) {
     if (auto &Set = F->Sets[static_cast<size_t>(Reads)])
       Set->post(Selected);
   } else if (const auto Chosen = Selected.chosen()) {
-    const auto Size = static_cast<uint64_t>(F->Stream.size());
     DatasetStatistics *const Counters = F->countersOf(V->Name);
     forEachExtent(*In, *V, *Chosen, [&](uint64_t Offset, uint64_t Bytes) {
       F->post(Offset, Bytes, Counters);
-      return !execution::cancelFlag() && Offset < Size;
+      return !execution::cancelFlag() && Offset < F->sizeUpTo(Offset + 1);
     });
   }
   return A.needsData() ? readData(*F, *V, A) : SliceEnd::Completed;

@@ -27,8 +27,10 @@ DatasetStatistics *LibraryFile::countersOf(std::string_view Dataset) const {
 void LibraryFile::post(uint64_t Offset, uint64_t Bytes,
                        DatasetStatistics *Counters) {
   constexpr size_t MostAsked = 256;
-  const auto Size = static_cast<uint64_t>(Stream.size());
-  if (Bytes == 0 || Offset >= Size)
+  if (Bytes == 0)
+    return;
+  const uint64_t Size = sizeUpTo(Offset + std::min(Bytes, ~Offset));
+  if (Offset >= Size)
     return;
   if (Asked.size() < MostAsked)
     Asked.emplace_back(Offset, Bytes);
@@ -37,6 +39,12 @@ void LibraryFile::post(uint64_t Offset, uint64_t Bytes,
                                      *Counters);
   Stream.Position = static_cast<int64_t>(Offset);
   Stream.post(static_cast<int64_t>(std::min(Bytes, Size - Offset)));
+}
+
+uint64_t LibraryFile::sizeUpTo(uint64_t End) {
+  if (End > LastSize)
+    LastSize = static_cast<uint64_t>(Stream.size());
+  return std::min(End, LastSize);
 }
 
 void LibraryFile::postAsOf(const LibraryFile &Other) {

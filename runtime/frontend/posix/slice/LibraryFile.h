@@ -45,7 +45,12 @@ struct LibraryFile {
   /// the file to learn where the next one is.
   void postAsOf(const LibraryFile &Other);
 
+  /// End, or the size of a shorter file. The size is asked for only where the
+  /// file has to be longer than before: reads are of many small parts.
+  uint64_t sizeUpTo(uint64_t End);
+
   SliceStream Stream;
+  uint64_t LastSize = 0;
   /// What has been asked for first.
   std::vector<std::pair<uint64_t, uint64_t>> Asked;
 };
