@@ -170,6 +170,14 @@ static Refusal harmOf(WorkingCopy &Copy) {
              : Refusal();
 }
 
+/// Whether the slice needs data that only the library may be able to read, as
+/// the run time sees in the file.
+static bool mayLackData(const SlicePlan &Plan) {
+  return any_of(Plan.DataReads, [](const CallBase *Read) {
+    return lookupIOCall(*Read)->has(Role::MemoryType);
+  });
+}
+
 /// With Tell, reports refusals to the user. With Awaited, R gets a slice only
 /// if the slice waits for no call; else Awaited gets the calls.
 bool ModuleSlicer::trySlice(const Region &R, bool Tell,
@@ -214,7 +222,9 @@ bool ModuleSlicer::trySlice(const Region &R, bool Tell,
     remarkReadBehind(R, Later);
   Report.sliced(Reads, R.location());
   Plan->Summary.Objects = Report.objectsOf(Reads);
-  cover(R);
+  LeavesInside = mayLackData(*Plan);
+  if (!LeavesInside)
+    cover(R);
   add(R, Search.copy(), *Plan, std::move(Slice));
   return true;
 }
@@ -289,13 +299,16 @@ void ModuleSlicer::sliceFiles(const Region &R, SliceSearch &Search) {
   add(R, Search.copy(), *Plan, std::move(Slice));
 }
 
-/// Slices the outermost loops possible: after a failure, inner loops are tried.
-void ModuleSlicer::sliceLoop(Loop &L) {
-  if (!Readers.reads(L) || Covered.contains(L.getHeader()) ||
-      trySlice(Region(L)))
+/// Slices the outermost loops possible: after a failure, inner loops are tried,
+/// and where a slice may lack data.
+void ModuleSlicer::sliceLoop(Loop &L, bool Tell) {
+  if (!Readers.reads(L) || Covered.contains(L.getHeader()))
+    return;
+  const bool Is = trySlice(Region(L), Tell);
+  if (Is && !LeavesInside)
     return;
   for (Loop *Inner : L)
-    sliceLoop(*Inner);
+    sliceLoop(*Inner, Tell && !Is);
 }
 
 /// Most phases of the rest of a function tried together.
@@ -394,6 +407,9 @@ void ModuleSlicer::sliceFunction(Function &F) {
   }
   std::optional<Region> Rest = Readers.restOf(F, LI, DT);
   if (Rest && trySlice(*Rest)) {
+    if (LeavesInside)
+      for (Loop *L : LI)
+        sliceLoop(*L, /*Tell=*/false);
     sliceChildren(F);
     return;
   }

@@ -83,7 +83,7 @@ private:
   uint64_t countRegions() const;
   void cover(const Region &R);
   void sliceFunction(llvm::Function &F);
-  void sliceLoop(llvm::Loop &L);
+  void sliceLoop(llvm::Loop &L, bool Tell = true);
   void sliceChildren(llvm::Function &F);
   void sliceParts(llvm::Function &F, const llvm::LoopInfo &LI,
                   const llvm::DominatorTree &DT);
@@ -122,6 +122,8 @@ private:
   llvm::DenseSet<const llvm::Instruction *> CoveredCalls;
   /// Blocks of loops with a slice of the files only.
   llvm::DenseSet<const llvm::BasicBlock *> FilesTold;
+  /// The last slice made may lack data: then those of regions inside run.
+  bool LeavesInside = false;
   /// Blocks not covered by regions around: see ForkedParts.h.
   llvm::DenseSet<const llvm::BasicBlock *> InChildren;
 };

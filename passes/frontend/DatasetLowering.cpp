@@ -66,9 +66,18 @@ void DatasetLowering::lowerCall(CallBase &CB, const IOCall &Call, CallRole As) {
         move(B, {Call},
              {.File = Object, .To = CB.getArgOperand(3), .Amount = Operand()});
     break;
-  default:
+  default: {
     Slice.Result.Collective |= ReadsTogether;
-    Gives = access(B, {Call, As}, {.File = Object});
+    AccessOperands Operands = {.File = Object};
+    if (As == CallRole::NeedsData) {
+      Operands.Buffer = Call.argument(CB, Role::Buffer);
+      Operands.Type = Slice.wide(B, Call.argument(CB, Role::MemoryType));
+      if (Call.has(Role::MemorySpace))
+        Operands.Place = Slice.wide(B, Call.argument(CB, Role::MemorySpace));
+    }
+    Gives = access(B, {Call, As}, Operands);
+    break;
+  }
   }
   if (!CB.use_empty())
     CB.replaceAllUsesWith(B.CreateSExtOrTrunc(Gives, CB.getType()));

@@ -68,6 +68,8 @@ static bool isTypeOf(Role R, const Type *T) {
   case Role::Mask:
   case Role::Version:
   case Role::Protection:
+  case Role::MemoryType:
+  case Role::MemorySpace:
     return T->isIntegerTy();
   case Role::Buffer:
   case Role::Status:

@@ -110,6 +110,10 @@ enum class Role {
   Piece,  ///< Contiguous bytes in the buffer, 0 if the buffer has no gaps.
   Lower,  ///< First index, for an array of a NAMELIST.
   Source, ///< The stream that another stream gets a file from.
+  // What a library makes of the data in memory: slices that take no data do
+  // without.
+  MemoryType,
+  MemorySpace,
 };
 
 /// The form of a row: a call of the program; a step, a part of bodies in a
@@ -228,6 +232,12 @@ public:
   bool isMainThreadOnly() const {
     return changesHandle() || Kind == IOKind::GetCount ||
            Kind == IOKind::AccessEnd;
+  }
+
+  /// The argument only matters to slices that take the read data.
+  bool isForData(unsigned Arg) const {
+    return is(Arg, Role::Buffer) || is(Arg, Role::MemoryType) ||
+           is(Arg, Role::MemorySpace);
   }
 
   bool has(Role R) const { return position(R) >= 0; }

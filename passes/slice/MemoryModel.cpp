@@ -48,6 +48,8 @@ static LocationSize writtenSize(CallBase &CB, unsigned Arg) {
   if (!Call || !Call->isAccess() || !Call->is(Arg, Role::Buffer) ||
       Call->isScattered(CB))
     return LocationSize::beforeOrAfterPointer();
+  if (!Call->has(Role::Count))
+    return LocationSize::afterPointer();
   auto *Count = dyn_cast<ConstantInt>(Call->argument(CB, Role::Count));
   uint64_t Element = 1;
   if (Call->has(Role::Datatype))

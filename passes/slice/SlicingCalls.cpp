@@ -90,7 +90,7 @@ void Slicer::visitIOCall(CallBase &CB, const IOCall &Call, Purpose P) {
 /// A step of a library body in the working copy. Data go where the slice wants.
 void Slicer::visitStep(CallBase &CB, const IOCall &Call) {
   for (unsigned Arg = 0; Arg < CB.arg_size(); ++Arg)
-    if (!Call.is(Arg, Role::Buffer))
+    if (!Call.isForData(Arg))
       needValue(CB.getArgOperand(Arg), {&CB, "the argument of"});
   if (Call.has(Role::Name))
     needString(CB, Call.position(Role::Name), {&CB, "the file name of"});

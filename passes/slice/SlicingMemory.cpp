@@ -67,10 +67,21 @@ bool Slicer::needData(CallBase &CB, const IOCall &Call, const Value *Pointer,
     WaitingExits.insert(P.Exit);
   if (!Call.isRead())
     return true;
+  // Only numbers have a type that is known here, or not before the slice runs.
+  if (Call.has(Role::MemoryType))
+    if (auto *Type = dyn_cast<ConstantInt>(Call.argument(CB, Role::MemoryType));
+        Type && !Type->isNegative()) {
+      refuse(P, RemarkId::MayChangeMemory, CB,
+             {("the data of " + Call.Name).str()});
+      return false;
+    }
   Uses.DataUsers.insert({Visited, &CB});
   record(CB, {});
   if (!Plan.DataReads.insert(&CB).second)
     return true;
+  for (Role R : {Role::MemoryType, Role::MemorySpace})
+    if (Call.has(R))
+      needValue(Call.argument(CB, R), {&CB, "the argument of"});
   for (unsigned I = 0; I < CB.arg_size(); ++I) {
     bool ByRunTime = Call.is(I, Role::Buffer) || Call.is(I, Role::Line) ||
                      Call.is(I, Role::LineSize);

@@ -19,6 +19,7 @@ int H5Sselect_hyperslab(hid_t, int, const hsize_t *, const hsize_t *,
 int H5Sselect_elements(hid_t, int, size_t, const hsize_t *);
 int H5Sget_simple_extent_dims(hid_t, hsize_t *, hsize_t *);
 int H5Dread(hid_t, hid_t, hid_t, hid_t, hid_t, void *);
+extern hid_t H5T_NATIVE_DOUBLE_g;
 int H5Dwrite(hid_t, hid_t, hid_t, hid_t, hid_t, const void *);
 int H5Dset_extent(hid_t, const hsize_t *);
 hid_t H5Fopen(const char *, unsigned, hid_t);
@@ -71,13 +72,26 @@ double made(hid_t set, int n) {
   return sum;
 }
 
-// What is read decides where the next read is: the slice has no data.
+// What is read decides where the next read is. Of a type that is not of numbers,
+// the slice has no data.
 double chain(hid_t set, hid_t space, hid_t memory) {
   double sum = 0;
   hsize_t start[1] = {0}, count[1] = {64};
   while (start[0] < 1000) { // expected-remark {{no prefetch slice: the execution of H5Sselect_hyperslab depends on the data of H5Dread}}
     H5Sselect_hyperslab(space, 0, start, NULL, count, NULL);
     H5Dread(set, 50331741, memory, space, 0, row);
+    sum += work(row);
+    start[0] = (hsize_t)row[63];
+  }
+  return sum;
+}
+
+double numbers(hid_t set, hid_t space, hid_t memory) {
+  double sum = 0;
+  hsize_t start[1] = {0}, count[1] = {64};
+  while (start[0] < 1000) { // expected-remark {{waits for the data of 1 read}}
+    H5Sselect_hyperslab(space, 0, start, NULL, count, NULL);
+    H5Dread(set, H5T_NATIVE_DOUBLE_g, memory, space, 0, row);
     sum += work(row);
     start[0] = (hsize_t)row[63];
   }

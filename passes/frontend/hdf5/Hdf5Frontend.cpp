@@ -80,6 +80,79 @@ static void knowConstants(Module &Copy) {
       }
 }
 
+/// What a variable of the library, with a type of numbers, is in a slice; none
+/// for other variables. On the machines of slices, numbers are little-endian.
+static std::optional<int> numberTypeIn(StringRef Name) {
+  static constexpr std::tuple<StringLiteral, int, size_t> Types[] = {
+      {"INT", FORESLICE_HDF5_SIGNED, sizeof(int)},
+      {"LONG", FORESLICE_HDF5_SIGNED, sizeof(long)},
+      {"LLONG", FORESLICE_HDF5_SIGNED, sizeof(long long)},
+      {"SHORT", FORESLICE_HDF5_SIGNED, sizeof(short)},
+      {"SCHAR", FORESLICE_HDF5_SIGNED, 1},
+      {"UINT", FORESLICE_HDF5_UNSIGNED, sizeof(int)},
+      {"ULONG", FORESLICE_HDF5_UNSIGNED, sizeof(long)},
+      {"ULLONG", FORESLICE_HDF5_UNSIGNED, sizeof(long long)},
+      {"USHORT", FORESLICE_HDF5_UNSIGNED, sizeof(short)},
+      {"UCHAR", FORESLICE_HDF5_UNSIGNED, 1},
+      {"FLOAT", FORESLICE_HDF5_REAL, sizeof(float)},
+      {"DOUBLE", FORESLICE_HDF5_REAL, sizeof(double)},
+  };
+  const bool IsNative = Name.consume_front("NATIVE_");
+  if (!IsNative &&
+      !((Name.consume_front("STD_") || Name.consume_front("IEEE_")) &&
+        Name.consume_back("LE")))
+    return std::nullopt;
+  for (auto [Type, Kind, Bytes] : Types)
+    if (IsNative && Name == Type)
+      return FORESLICE_HDF5_TYPE(Kind, Bytes);
+  // As INT32 and UINT32, or I32, U32 and F32.
+  int Kind = FORESLICE_HDF5_SIGNED;
+  if (Name.consume_front("U"))
+    Kind = FORESLICE_HDF5_UNSIGNED;
+  else if (!IsNative && Name.consume_front("F"))
+    Kind = FORESLICE_HDF5_REAL;
+  if (IsNative ? !Name.consume_front("INT")
+               : Kind == FORESLICE_HDF5_SIGNED && !Name.consume_front("I"))
+    return std::nullopt;
+  unsigned Bits = 0;
+  if (Name.getAsInteger(10, Bits) || !is_contained({8u, 16u, 32u, 64u}, Bits))
+    return std::nullopt;
+  return FORESLICE_HDF5_TYPE(Kind, Bits / 8);
+}
+
+/// A slice knows types of numbers by constants, in C and in C++.
+static void knowTypes(Module &Copy) {
+  Type *Handle = Type::getInt64Ty(Copy.getContext());
+  for (GlobalVariable &GV : make_early_inc_range(Copy.globals())) {
+    StringRef Name = GV.getName();
+    if (!GV.isDeclaration())
+      continue;
+    if (Name.consume_front("H5T_") && Name.consume_back("_g") &&
+        GV.getValueType() == Handle) {
+      if (std::optional<int> Is = numberTypeIn(Name)) {
+        GV.setInitializer(ConstantInt::getSigned(Handle, *Is));
+        GV.setConstant(true);
+      }
+      continue;
+    }
+    // A reference to an object: a table of methods and a handle.
+    unsigned Length = 0;
+    if (!Name.consume_front("_ZN2H58PredType") ||
+        Name.consumeInteger(10, Length) || !Name.consume_back("E") ||
+        !GV.getValueType()->isPointerTy())
+      continue;
+    if (std::optional<int> Is = numberTypeIn(Name)) {
+      auto *Object =
+          ConstantStruct::getAnon({Constant::getNullValue(GV.getValueType()),
+                                   ConstantInt::getSigned(Handle, *Is)});
+      GV.setInitializer(new GlobalVariable(
+          Copy, Object->getType(),
+          /*isConstant=*/true, GlobalValue::PrivateLinkage, Object));
+      GV.setConstant(true);
+    }
+  }
+}
+
 /// A constant method without a body changes no object known by a handle.
 static void markConstantMethods(Module &Copy) {
   for (Function &F : Copy) {
@@ -113,6 +186,8 @@ static constexpr StringRef OpeningBodies[] = {
     "_QMh5ltPh5ltread_dataset",
     "_QMh5lt_constPh5lt",
     "_QMh5imPh5imread_image_f",
+    "_QMh5tbPh5tbread",
+    "_QMh5tb_constPh5tb",
 };
 
 namespace {
@@ -136,8 +211,10 @@ public:
       linkBodies(Copy, MethodBodies);
       markConstantMethods(Copy);
     }
-    if (declares(Copy, isOfHdf5))
+    if (declares(Copy, isOfHdf5)) {
+      knowTypes(Copy);
       linkBodies(Copy, Bodies);
+    }
   }
   bool isOpeningBody(const Function &F) const override {
     return any_of(OpeningBodies, [&](StringRef Begin) {

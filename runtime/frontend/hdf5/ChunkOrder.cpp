@@ -103,7 +103,7 @@ bool OrderMaker::addChunks(const Dataset &Is, uint64_t &Slot) {
 }
 
 bool OrderMaker::addSet(const Dataset &Is, const std::string &Path) {
-  if (Is.IsEmpty || Is.Space.points() > MostBytes ||
+  if (Is.IsEmpty || Is.IsElsewhere || Is.Space.points() > MostBytes ||
       Is.ElementBytes > MostBytes / std::max<uint64_t>(Is.Space.points(), 1))
     return true;
   Set New{.Name = Path, .Begin = Parts.size()};

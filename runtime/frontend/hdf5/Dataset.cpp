@@ -74,7 +74,7 @@ void Dataset::forEachChunkExtent(const Box &Chosen, FindFn Find,
 
 void Dataset::forEachExtent(const Box &Chosen, FindFn Find,
                             VisitFn Visit) const {
-  if (IsEmpty || Chosen.size() != Space.Lengths.size())
+  if (IsEmpty || IsElsewhere || Chosen.size() != Space.Lengths.size())
     return;
   if (!ChunkLengths.empty())
     return forEachChunkExtent(Chosen, Find, Visit);

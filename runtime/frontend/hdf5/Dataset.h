@@ -10,6 +10,7 @@
 
 #include "frontend/hdf5/ChunkIndex.h"
 #include "frontend/hdf5/Dataspace.h"
+#include "frontend/hdf5/NumberType.h"
 #include "storage/FileKey.h"
 
 #include <string>
@@ -37,12 +38,17 @@ struct Dataset {
   FilePlace Origin;
   Dataspace Space;
   uint64_t ElementBytes = 0;
+  /// Of the elements, if known from the header and as numbers in memory.
+  std::optional<NumberType> Type;
 
   /// Without chunks: begin of the first element.
   uint64_t Begin = 0;
   /// The file has no data outside of the dataset's header, or the place of the
   /// data is unknown.
   bool IsEmpty = false;
+  /// The data lie in other files or datasets, named in the header: see
+  /// OtherPlaces.h. Index has the place of the header.
+  bool IsElsewhere = false;
 
   /// With chunks: the lengths, and the place of the index.
   std::vector<uint64_t> ChunkLengths;

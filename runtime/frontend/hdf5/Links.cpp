@@ -7,6 +7,7 @@
 #include "frontend/hdf5/Links.h"
 
 #include "frontend/hdf5/LinkHeap.h"
+#include "frontend/hdf5/LocalHeap.h"
 #include "frontend/hdf5/ObjectHeader.h"
 
 namespace foreslice::hdf5 {
@@ -21,7 +22,7 @@ constexpr unsigned MostLevels = 32;
 constexpr size_t MostLinks = 1 << 16, MostKnown = 256;
 
 /// The names and the links of a group of the first kind: sections III.A.1,
-/// III.B, III.D.
+/// III.B.
 class SymbolTable {
 public:
   SymbolTable(uint64_t Base, ReadFn Read) : Base(Base), Read(Read) {}
@@ -38,8 +39,6 @@ private:
     To.resize(Bytes);
     return Read(Base + Address, To);
   }
-  bool loadNames(uint64_t Heap);
-  std::string_view nameAt(uint64_t Offset) const;
   std::optional<uint64_t> findIn(uint64_t Node, std::string_view Name);
   /// Visits the entries of a node of links, until Visit returns false. False if
   /// the node is damaged.
@@ -56,29 +55,8 @@ private:
 
   const uint64_t Base;
   const ReadFn Read;
-  std::vector<std::byte> Names;
+  LocalHeap Names;
 };
-
-bool SymbolTable::loadNames(uint64_t Heap) {
-  std::vector<std::byte> Head;
-  if (!load(Heap, 8 + 3 * NumberBytes, Head))
-    return false;
-  ByteReader Reader(Head);
-  if (!Reader.takeWord("HEAP"))
-    return false;
-  Reader.take(4);
-  const uint64_t Bytes = Reader.number(NumberBytes);
-  Reader.take(NumberBytes); // The free space.
-  return load(Reader.address(), Bytes, Names);
-}
-
-std::string_view SymbolTable::nameAt(uint64_t Offset) const {
-  if (Offset >= Names.size())
-    return {};
-  const std::string_view Rest =
-      ByteReader(std::span(Names).subspan(Offset)).text(Names.size());
-  return Rest.substr(0, Rest.find('\0'));
-}
 
 bool SymbolTable::forEachEntry(
     uint64_t Node, FunctionRef<bool(std::string_view, uint64_t)> Visit) {
@@ -98,7 +76,7 @@ bool SymbolTable::forEachEntry(
   for (uint64_t I = 0; I < Entries; ++I) {
     ByteReader Entry = Reader.take(EntryBytes);
     const uint64_t Position = Entry.address(), Header = Entry.address();
-    if (!Visit(nameAt(Position), Header))
+    if (!Visit(Names.nameAt(Position), Header))
       break;
   }
   return true;
@@ -133,14 +111,14 @@ bool SymbolTable::loadNode(uint64_t Tree, uint64_t &Level,
   Children.clear();
   for (uint64_t I = 0; I < Entries; ++I) {
     const uint64_t Address = Reader.address();
-    Children.push_back({Address, nameAt(Reader.address())});
+    Children.push_back({Address, Names.nameAt(Reader.address())});
   }
   return true;
 }
 
 std::optional<uint64_t> SymbolTable::find(uint64_t Tree, uint64_t Heap,
                                           std::string_view Name) {
-  if (!loadNames(Heap))
+  if (!Names.load(Base, Heap, Read))
     return std::nullopt;
   uint64_t Level = 0;
   std::vector<Child> Children;
@@ -176,7 +154,7 @@ bool SymbolTable::listIn(uint64_t Tree, uint64_t Limit, LinkList &To) {
 }
 
 bool SymbolTable::list(uint64_t Tree, uint64_t Heap, LinkList &To) {
-  return loadNames(Heap) && listIn(Tree, MostLevels, To);
+  return Names.load(Base, Heap, Read) && listIn(Tree, MostLevels, To);
 }
 
 /// Section IV.A.2.g.
@@ -186,9 +164,10 @@ Link linkOf(ByteReader Data) {
     return {};
   const uint64_t Flags = Data.number(1);
   const bool IsHard = !(Flags & HasType) || Data.number(1) == 0;
-  Data.take((Flags & HasOrder ? 8 : 0) + (Flags & HasCharacters ? 1 : 0));
+  const uint64_t Order = Flags & HasOrder ? Data.number(8) : 0;
+  Data.take(Flags & HasCharacters ? 1 : 0);
   const uint64_t Length = Data.number(size_t(1) << (Flags & 3));
-  Link New{std::string(Data.text(Length))};
+  Link New{std::string(Data.text(Length)), NoAddress, Order};
   Data.take(Length);
   const uint64_t Address = Data.address();
   if (IsHard && !Data.isEnded())
@@ -261,6 +240,10 @@ std::shared_ptr<const LinkList> linksOf(uint64_t Base, uint64_t Group,
                                         ReadFn Read) {
   std::optional<LinkPlaces> Places = placesOf(Base, Group, Read);
   return Places ? listOf(Base, std::move(*Places), Read) : nullptr;
+}
+
+bool isGroup(uint64_t Base, uint64_t Header, ReadFn Read) {
+  return placesOf(Base, Header, Read).has_value();
 }
 
 std::optional<uint64_t> findLink(uint64_t Base, uint64_t Group,

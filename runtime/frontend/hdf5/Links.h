@@ -23,6 +23,7 @@ namespace foreslice::hdf5 {
 struct Link {
   std::string Name;
   uint64_t Header = NoAddress; ///< NoAddress: not a hard link.
+  uint64_t Order = 0; ///< The number by creation, if the group keeps it.
 };
 /// In the order of the names.
 using LinkList = std::vector<Link>;
@@ -35,6 +36,9 @@ using KnownLinks = std::map<uint64_t, std::shared_ptr<const LinkList>>;
 /// group, is damaged, or has too many links.
 std::shared_ptr<const LinkList> linksOf(uint64_t Base, uint64_t Group,
                                         ReadFn Read);
+
+/// Whether the object with the header Header has links, or may have some.
+bool isGroup(uint64_t Base, uint64_t Header, ReadFn Read);
 
 /// The target of one link, with no more reads than needed. Known has the links
 /// of groups whose index of names was read before.

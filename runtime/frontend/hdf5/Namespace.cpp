@@ -45,6 +45,7 @@ bool SetReader::takeSpace(ByteReader Data) {
 
 bool SetReader::takeType(ByteReader Data) {
   enum : uint64_t { Reference = 7, Variable = 9 };
+  Set.Type = readNumberType(Data);
   const uint64_t Class = Data.number(1) & 15;
   Data.take(3);
   Set.ElementBytes = Data.number(4);
@@ -70,7 +71,7 @@ void SetReader::take(Message Type, bool IsShared, ByteReader Data) {
     takeLayout(Data);
     break;
   case Message::ExternalFiles:
-    IsKnown = false;
+    Set.IsElsewhere = true;
     break;
   case Message::Filters:
     Data.take(1);
@@ -95,10 +96,14 @@ std::optional<Dataset> SetReader::finish() {
     Set.ReadsWholeChunks = IsFiltered || Layout->Bytes <= File.CacheBytes;
     return std::move(Set);
   }
-  enum : uint64_t { Third = 3, Fourth = 4, Contiguous = 1 };
+  enum : uint64_t { Third = 3, Fourth = 4, Contiguous = 1, Virtual = 3 };
   ByteReader Data(LayoutBytes);
   const uint64_t Version = Data.number(1), Class = Data.number(1),
                  Address = Data.address();
+  Set.IsElsewhere |= Version == Fourth && Class == Virtual;
+  Set.Index = {File.Base, Header, File.Fanout, Rank};
+  if (Set.IsElsewhere)
+    return std::move(Set);
   Set.IsEmpty = (Version != Third && Version != Fourth) ||
                 Class != Contiguous || Address == NoAddress;
   Set.Begin = File.Base + Address;

@@ -32,7 +32,7 @@ enum : int {
   SelectsSlabs = 2,
   SelectsAll = 3
 };
-enum : int { IsCompact = 0, IsContiguous = 1, IsChunked = 2 };
+enum : int { IsCompact = 0, IsContiguous = 1, IsChunked = 2, IsVirtual = 3 };
 enum : int { IsReference = 7, IsVariable = 9 };
 enum : unsigned { MayWrite = 1, MayMeetWriter = 64 };
 constexpr haddr_t Undefined = UINT64_MAX;
@@ -104,6 +104,7 @@ private:
   std::optional<uint64_t> header(hid_t Id) const;
   bool type(hid_t Id, Dataset &Set) const;
   bool layout(hid_t Id, Dataset &Set) const;
+  bool putHeader(hid_t Id, Dataset &Set) const;
 
   const Library &L;
 };
@@ -290,15 +291,20 @@ bool Lookup::type(hid_t Id, Dataset &Set) const {
 
 bool Lookup::layout(hid_t Id, Dataset &Set) const {
   const Handle Made(L.H5Dget_create_plist(Id), L.H5Pclose);
-  if (!Made || L.H5Pget_external_count(Made.Id) != 0)
+  if (!Made)
     return false;
-  switch (L.H5Pget_layout(Made.Id)) {
+  const int Layout = L.H5Pget_layout(Made.Id);
+  Set.IsElsewhere = Layout == IsVirtual || L.H5Pget_external_count(Made.Id) > 0;
+  if (Set.IsElsewhere)
+    return putHeader(Id, Set);
+  switch (Layout) {
   case IsCompact:
     Set.IsEmpty = true;
     return true;
   case IsContiguous:
     Set.Begin = L.H5Dget_offset(Id);
     Set.IsEmpty = Set.Begin == Undefined;
+    putHeader(Id, Set);
     return true;
   case IsChunked:
     break;
@@ -322,9 +328,13 @@ bool Lookup::layout(hid_t Id, Dataset &Set) const {
     return false;
   Set.ReadsWholeChunks =
       L.H5Pget_nfilters(Made.Id) != 0 || (Bytes <= CacheBytes && Slots > 0);
+  return putHeader(Id, Set);
+}
+
+bool Lookup::putHeader(hid_t Id, Dataset &Set) const {
   const std::optional<uint64_t> Header = header(Id);
   Set.Index = {Set.Origin.Base, Header.value_or(0), Set.Origin.Fanout,
-               Set.ChunkLengths.size()};
+               Set.Space.Lengths.size()};
   return Header.has_value();
 }
 

@@ -248,19 +248,18 @@ std::optional<Contents> readClassicHeader(ReadFn Read) {
   return HeaderReader(Read).read();
 }
 
-void forEachExtent(const Contents &In, const Variable &V,
-                   const hdf5::Box &Chosen,
-                   FunctionRef<bool(uint64_t Offset, uint64_t Bytes)> Visit) {
+bool forEachPiece(const Contents &In, const Variable &V,
+                  const hdf5::Box &Chosen,
+                  FunctionRef<bool(uint64_t Offset, uint64_t Bytes)> Visit) {
   // Of a file that is damaged they may have no end.
   constexpr uint64_t MostPieces = 1 << 22;
   const std::vector<uint64_t> Lengths = In.lengthsOf(V);
   if (Chosen.size() != Lengths.size())
-    return;
-  Joining To(Visit);
+    return false;
   uint64_t Begin = V.Begin, Pieces = 0;
   auto Add = [&](uint64_t First, uint64_t Count) {
     return ++Pieces < MostPieces &&
-           To.add(Begin + First * V.ElementBytes, Count * V.ElementBytes);
+           Visit(Begin + First * V.ElementBytes, Count * V.ElementBytes);
   };
   bool GoesOn = true;
   if (!V.IsRecord) {
@@ -275,7 +274,16 @@ void forEachExtent(const Contents &In, const Variable &V,
                  Pieces < MostPieces && Pieces > 0;
       }
   }
-  if (GoesOn)
+  return GoesOn;
+}
+
+void forEachExtent(const Contents &In, const Variable &V,
+                   const hdf5::Box &Chosen,
+                   FunctionRef<bool(uint64_t Offset, uint64_t Bytes)> Visit) {
+  Joining To(Visit);
+  if (forEachPiece(In, V, Chosen, [&](uint64_t Offset, uint64_t Bytes) {
+        return To.add(Offset, Bytes);
+      }))
     To.finish();
 }
 

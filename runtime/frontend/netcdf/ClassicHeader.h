@@ -58,6 +58,13 @@ struct Contents {
 /// None if it is no such file, damaged, or too long.
 std::optional<Contents> readClassicHeader(ReadFn Read);
 
+/// Calls Visit with the offset and the length in bytes of each piece of the
+/// file with data of Chosen, in the order of the data, until Visit gives false.
+/// True if Visit has seen all pieces.
+bool forEachPiece(const Contents &In, const Variable &V,
+                  const hdf5::Box &Chosen,
+                  FunctionRef<bool(uint64_t Offset, uint64_t Bytes)> Visit);
+
 /// Calls Visit with the offset and the length in bytes of each extent of the
 /// file that has data of Chosen, until it gives false. Extents of which less
 /// than 4 KiB lie between come as one.

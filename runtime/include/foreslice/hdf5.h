@@ -4,7 +4,10 @@
 // functions of abi.def:
 //
 // Access: a READ, of the dataset `file`, by the dataspace that the slice has
-//   named last. Gives 0. The slice does not get the data. Many reads of
+//   named last. Gives 0. A slice that needs the data gets them in `buffer`, as
+//   elements of `type`, a FORESLICE_HDF5_TYPE, where the dataspace `place`
+//   says. A slice ends that needs data that only the
+//   library can make: of chunks, or of elements of another type. Many reads of
 //   elements outside of the dataset end the slice.
 // Open: AT_LAUNCH: `to` is a foreslice_hdf5_object, filled at the launch. OPEN:
 //   the object `name` of the file or group `of`, or, as `mode` says, of enum
@@ -33,6 +36,14 @@ extern "C" {
 #define FORESLICE_HDF5_NAME 1024
 /// Most dimensions of a dataset.
 #define FORESLICE_HDF5_RANK 32
+
+/// A type of numbers in memory. Slices have no types else.
+#define FORESLICE_HDF5_TYPE(kind, bytes) (-((kind) * 256 + (int)(bytes)))
+enum foreslice_hdf5_number {
+  FORESLICE_HDF5_SIGNED = 1,
+  FORESLICE_HDF5_UNSIGNED = 2,
+  FORESLICE_HDF5_REAL = 3,
+};
 
 enum foreslice_hdf5_query {
   FORESLICE_HDF5_MAKE = 0,   ///< A new dataspace of no dimensions.

@@ -5,8 +5,10 @@
 // with the same calls:
 //
 // Access: a READ, of the file `file`, of what the slice has said last by
-//   READ_BY. Gives 0. The data are not the slice's to have. Many reads of
-//   elements outside of the variable end the slice.
+//   READ_BY. Gives 0. A slice that needs the data gets them in `buffer`, one
+//   behind the other, as elements of `type`, a FORESLICE_HDF5_TYPE. A slice
+//   ends that needs data that only the library can make. Many reads of elements
+//   outside of the variable end the slice.
 // Open: AT_LAUNCH: `to` is a foreslice_netcdf_file, which the launch has asked
 //   for. OPEN: the file `name`, as `mode` says, of enum foreslice_netcdf_opens.
 //   Gives the slice's own number of the file, or an error of the library's,
@@ -67,6 +69,10 @@ enum foreslice_netcdf_query {
   FORESLICE_NETCDF_FIND_VARIABLE = 13,
   FORESLICE_NETCDF_FIND_DIMENSION = 14,
   FORESLICE_NETCDF_FIND_GROUP = 15, ///< Gives the slice's own number.
+  // Of a file of NetCDF-4 or a group of it:
+  FORESLICE_NETCDF_GROUPS = 16,     ///< How many groups there are.
+  FORESLICE_NETCDF_GROUP = 17,      ///< The slice's own number of one of them.
+  FORESLICE_NETCDF_GROUP_NAME = 18, ///< A character of the group's name.
 };
 
 enum foreslice_netcdf_change {

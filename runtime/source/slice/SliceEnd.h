@@ -17,6 +17,7 @@ enum class SliceEnd {
   Diverged,      ///< The next value is for another place in the program.
   Overtaken,     ///< Reads data behind the main thread, and stays behind.
   Astray,        ///< Reads passed or resident data: no failure.
+  NoData,        ///< Needs data that only a library of the program can read.
 };
 
 } // namespace foreslice

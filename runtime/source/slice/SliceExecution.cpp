@@ -95,6 +95,7 @@ constexpr RunCounter EndCounters[] = {
     RunCounter::SlicesOutOfMemory, RunCounter::SlicesEndless,
     RunCounter::SlicesChannelFull, RunCounter::SlicesDiverged,
     RunCounter::SlicesOvertaken,   RunCounter::SlicesAstray,
+    RunCounter::SlicesAstray,
 };
 
 /// By kicks and ticks.
@@ -302,7 +303,9 @@ void Execution::run(const Job &J) {
   trace::extent("slice", Begin, Region.Name.c_str());
   Region.Stats->add(RunCounter::SliceNs, nowNs() - Begin);
   execution::count(J, Why);
-  if (Why == SliceEnd::Completed)
+  if (Why == SliceEnd::NoData)
+    Region.turnOff("its slice needs data that only a library can read");
+  else if (Why == SliceEnd::Completed)
     Region.FailuresInARow = 0;
   else if (Why != SliceEnd::Cancelled && Why != SliceEnd::Astray &&
            ++Region.FailuresInARow == MaxFailuresInARow)

@@ -130,6 +130,13 @@ bool inOwnRegion() {
 /// Whether the slice of the thread's region has not started yet.
 bool isPending() { return inOwnRegion() && mine()->Pending; }
 
+/// Whether regions inside may have slices now: that of O only says which files
+/// are opened, or is off.
+bool letsInside(const Ownership &O) {
+  return (O.Region->flags & FORESLICE_REGION_FILES) ||
+         RegionState::of(*O.Region).Off.load(std::memory_order_relaxed);
+}
+
 bool isOfFiles(const Ownership &O) {
   return O.Region->flags & FORESLICE_REGION_FILES;
 }
@@ -303,8 +310,7 @@ bool claim(foreslice_region *Region, uintptr_t Frame) {
   if (!Abandoned) {
     bool CalledBack =
         Frame < mine()->Frame && (Region->flags & FORESLICE_REGION_CALLED_BACK);
-    if (!Same &&
-        (CalledBack || (mine()->Region->flags & FORESLICE_REGION_FILES)))
+    if (!Same && (CalledBack || letsInside(*mine())))
       return takeFor(*Region);
     mine()->Refused += Same;
     return false;
@@ -332,7 +338,7 @@ bool refusesAtOnce(foreslice_region *Region, uintptr_t Frame) {
   return OwnOwnership->isLaunched() && Region != OwnOwnership->Region &&
          Frame < OwnOwnership->Frame &&
          !(Region->flags & FORESLICE_REGION_CALLED_BACK) &&
-         !(OwnOwnership->Region->flags & FORESLICE_REGION_FILES);
+         !letsInside(*OwnOwnership);
 }
 
 void afterForkInChild() {

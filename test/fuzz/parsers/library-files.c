@@ -26,6 +26,37 @@ static void makeSet(hid_t group, const char *name, int rank, hsize_t most,
   H5Sclose(space);
 }
 
+/// With data in a raw file, or in other datasets: by rows, and without an end.
+static void makeElsewhere(hid_t file, const char *name, int endless) {
+  const hsize_t lengths[2] = {16, 16}, limits[2] = {H5S_UNLIMITED, 16},
+                row[2] = {1, 16}, all[2] = {H5S_UNLIMITED, 1};
+  hid_t made = H5Pcreate(H5P_DATASET_CREATE);
+  hid_t space = H5Screate_simple(2, lengths, endless ? limits : NULL);
+  hid_t one = H5Screate_simple(2, row, NULL);
+  if (endless < 0)
+    H5Pset_external(made, "raw", 64, 16 * 16 * 4);
+  for (hsize_t r = 0; r < (endless > 0 ? 1 : endless < 0 ? 0 : 16); r++) {
+    const hsize_t start[2] = {r, 0}, from[2] = {15 - r, 0};
+    hid_t here = H5Screate_simple(2, lengths, endless ? limits : NULL);
+    hid_t there = H5Screate_simple(2, lengths, NULL);
+    if (endless)
+      H5Sselect_hyperslab(here, H5S_SELECT_SET, start, row, all, row);
+    else
+      H5Sselect_hyperslab(here, H5S_SELECT_SET, start, NULL, row, NULL);
+    H5Sselect_hyperslab(there, H5S_SELECT_SET, from, NULL, row, NULL);
+    H5Pset_virtual(made, here, endless ? "file%b" : ".", "fixed",
+                   endless ? one : there);
+    H5Sclose(there);
+    H5Sclose(here);
+  }
+  H5Dclose(H5Dcreate2(file, name, H5T_STD_I32LE,
+                      endless < 0 ? H5Screate_simple(2, lengths, NULL) : space,
+                      H5P_DEFAULT, made, H5P_DEFAULT));
+  H5Sclose(one);
+  H5Sclose(space);
+  H5Pclose(made);
+}
+
 static void makeHdf5(const char *name, int latest) {
   hid_t list = H5Pcreate(H5P_FILE_ACCESS);
   if (latest)
@@ -36,6 +67,9 @@ static void makeHdf5(const char *name, int latest) {
   makeSet(file, "compressed", 2, 16, 1, H5D_ALLOC_TIME_INCR);
   makeSet(file, "extensible", 1, H5S_UNLIMITED, 0, H5D_ALLOC_TIME_INCR);
   makeSet(file, "tree", 2, H5S_UNLIMITED, 1, H5D_ALLOC_TIME_INCR);
+  makeElsewhere(file, "raw", -1);
+  makeElsewhere(file, "rows", 0);
+  makeElsewhere(file, "numbered", 1);
   hid_t group = H5Gcreate2(file, "many", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
   for (int i = 0; i < 20; i++) {
     char set[16];

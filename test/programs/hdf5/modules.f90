@@ -1,9 +1,10 @@
 ! Reads by the procedures of HDF5's modules: rows and blocks with strides by hyperslabs,
-! points, whole datasets by name, by h5ltread too, and a file a step. The modules are
+! points, whole datasets by name, by h5ltread too, records of a table, and a file
+! a step. The modules are
 ! built apart.
 ! REQUIRES: flang
 ! RUN: mkdir -p %t.module && cd %t.module && %foreslice-flang -fno-prefetch-slice -O1 -c %S/Inputs/hdf5-modules.f90 -o hdf5.o
-! RUN: %check-modules --expect 'reads_posted>=240' --expect 'hits>=180' --expect 'missed<=40' --expect 'files_opened_ahead>=8'
+! RUN: %check-modules --expect 'reads_posted>=250' --expect 'hits>=180' --expect 'missed<=40' --expect 'files_opened_ahead>=8'
 module state
   use hdf5
   implicit none
@@ -40,6 +41,7 @@ program modules
   call blocks(file)
   call points(file)
   call whole(file)
+  call records(file)
   call h5fclose_f(file, error)
   call series()
   print '(F24.4)', total
@@ -97,6 +99,7 @@ contains
       call h5dwrite_f(set, h5t_native_real, values, lengths, error)
       call h5dclose_f(set, error)
     end do
+    call make_table_in(file)
     call h5fclose_f(file, error)
     do t = 1, files
       write (name, '(A,I2.2)') 'data.', t
@@ -108,7 +111,53 @@ contains
       call h5fclose_f(file, error)
     end do
   end subroutine
+
+  subroutine make_table_in(file)
+    interface
+      integer(c_int) function make_table(title, in, name, fields, rows, bytes, names, places, types, chunk, fill, compress, from) &
+          bind(c, name='H5TBmake_table')
+        import
+        character(c_char), intent(in) :: title(*), name(*)
+        integer(hid_t), value :: in
+        integer(hsize_t), value :: fields, rows, chunk
+        integer(size_t), value :: bytes
+        type(c_ptr), intent(in) :: names(*)
+        integer(size_t), intent(in) :: places(*)
+        integer(hid_t), intent(in) :: types(*)
+        type(c_ptr), value :: fill
+        integer(c_int), value :: compress
+        real(4), intent(in) :: from(*)
+      end function
+    end interface
+    integer(hid_t), intent(in) :: file
+    character(len=2), target :: x
+    real(4), allocatable :: rows(:)
+    integer :: error, i
+    allocate(rows(width * height * steps))
+    rows = [(real(mod(i, 977)), i = 1, size(rows))]
+    x = 'x'//c_null_char
+    error = make_table('t'//c_null_char, file, 'table'//c_null_char, 1_hsize_t, int(size(rows), hsize_t), 4_size_t, [c_loc(x)], &
+                       [0_size_t], [h5t_native_real], int(width * height, hsize_t), c_null_ptr, 0_c_int, rows)
+    call check(error)
+  end subroutine
 end program
+
+subroutine records(file)
+  use state
+  use h5tb
+  implicit none
+  integer(hid_t), intent(in) :: file
+  integer(hsize_t) :: start, count
+  integer :: error, t
+  real(4) :: part(width * height)
+  count = size(part)
+  do t = 0, steps - 1
+    start = t * count
+    call h5tbread_field_name_f(file, 'table', 'x', start, count, 4_size_t, part, error)
+    call check(error)
+    call add(sum(real(part, 8)), t)
+  end do
+end subroutine
 
 subroutine rows(file)
   use state

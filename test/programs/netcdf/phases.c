@@ -2,7 +2,7 @@
 // the data between the reads: the slice takes for granted that all is as
 // expected. A file is as expected, and others are not, at one place each.
 // REQUIRES: netcdf
-// RUN: %check-program --slices 1 --expect 'reads_posted>=3' --expect 'hits>=2'
+// RUN: %check-program --slices 2 --expect 'reads_posted>=3' --expect 'hits>=2'
 #include "variables.h"
 
 #define CHECKED(call)                                                          \

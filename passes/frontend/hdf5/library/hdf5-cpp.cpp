@@ -24,7 +24,9 @@ hid_t H5Fopen(const char *Name, unsigned Flags, hid_t Access);
 hid_t H5Fcreate(const char *Name, unsigned Flags, hid_t Made, hid_t Access);
 hid_t H5Dopen2(hid_t In, const char *Name, hid_t);
 hid_t H5Gopen2(hid_t In, const char *Name, hid_t);
-herr_t H5Dread(hid_t Set, hid_t, hid_t, hid_t Space, hid_t, void *To);
+herr_t H5Dread(hid_t Set, hid_t Type, hid_t Memory, hid_t Space, hid_t,
+               void *To);
+herr_t H5Xread(hid_t Set, hid_t Space, void *To);
 herr_t H5Dset_extent(hid_t Set, const hsize_t *);
 hid_t H5Dget_space(hid_t Set);
 herr_t H5Aread(hid_t, hid_t, void *To);
@@ -197,17 +199,22 @@ BODY(void, extendSet, (const Set *S, const hsize_t *Lengths),
 #define FROM_MEMORY                                                            \
   "EPKvRKNS_8DataTypeERKNS_9DataSpaceES8_RKNS_19DSetMemXferPropListE"
 
+/// A datatype.
+struct Kind {
+  void *Methods;
+  hid_t Id;
+};
 BODY(void, readSet,
-     (const Set *S, void *To, const void *, const Space *, const Space *Chosen,
-      const void *),
+     (const Set *S, void *To, const Kind *Type, const Space *Memory,
+      const Space *Chosen, const void *),
      "_ZNK2H5" SET "4read" TO_MEMORY) {
-  H5Dread(S->Id, 0, 0, Chosen->Id, 0, To);
+  H5Dread(S->Id, Type->Id, Memory->Id, Chosen->Id, 0, To);
 }
 BODY(void, readSetToText,
      (const Set *S, Text *To, const void *, const Space *, const Space *Chosen,
       const void *),
      "_ZNK2H5" SET "4read" TO_STRING) {
-  H5Dread(S->Id, 0, 0, Chosen->Id, 0, To);
+  H5Xread(S->Id, Chosen->Id, To);
 }
 BODY(void, writeSet,
      (const Set *, const void *, const void *, const Space *, const Space *,

@@ -21,7 +21,7 @@ hid_t H5Fopen(const char *Name, unsigned, hid_t Access);
 hid_t H5Dopen2(hid_t In, const char *Name, hid_t);
 hid_t H5Gopen2(hid_t In, const char *Name, hid_t);
 int H5Lexists(hid_t In, const char *Name, hid_t);
-herr_t H5Dread(hid_t Set, hid_t, hid_t, hid_t Space, hid_t, void *Buffer);
+herr_t H5Xread(hid_t Set, hid_t Space, void *Buffer);
 hid_t H5Dget_space(hid_t Set);
 herr_t H5Dset_extent(hid_t Set, const hsize_t *Size);
 hid_t H5Screate_simple(int Rank, const hsize_t *Lengths, const hsize_t *);
@@ -42,9 +42,14 @@ int H5Sget_simple_extent_ndims(hid_t Space);
 int H5Sget_simple_extent_dims(hid_t Space, hsize_t *Lengths, hsize_t *);
 long H5Sget_simple_extent_npoints(hid_t Space);
 long H5Sget_select_npoints(hid_t Space);
-herr_t H5LTread_dataset(hid_t In, const char *Name, hid_t, void *To);
+herr_t H5LTread_dataset_string(hid_t In, const char *Name, char *To);
 herr_t H5LTget_dataset_ndims(hid_t In, const char *Name, int *To);
 herr_t H5LTfind_dataset(hid_t In, const char *Name);
+herr_t H5TBread_records(hid_t In, const char *Name, hsize_t Start,
+                        hsize_t Count, unsigned long, const unsigned long *,
+                        const unsigned long *, void *To);
+herr_t H5TBget_table_info(hid_t In, const char *Name, hsize_t *Fields,
+                          hsize_t *Records);
 hid_t H5Pcreate(hid_t);
 herr_t H5Pset_fapl_mpio(hid_t List, void *, void *);
 }
@@ -75,13 +80,13 @@ struct Turned {
 INLINE hid_t valueOr0(const hid_t *Handle) { return Handle ? *Handle : 0; }
 
 INLINE void read(const hid_t *Set, const hid_t *Space, void *Data, int *Error) {
-  *Error = H5Dread(*Set, 0, 0, valueOr0(Space), 0, Data);
+  *Error = H5Xread(*Set, valueOr0(Space), Data);
 }
 
 INLINE void readNamed(const hid_t *In, const char *Name, fortran_length Length,
                       void *Data, int *Error) {
   const CText<MostPath> Is(Name, Length);
-  *Error = H5LTread_dataset(*In, Is.Text, 0, Data);
+  *Error = H5LTread_dataset_string(*In, Is.Text, static_cast<char *>(Data));
 }
 
 } // namespace
@@ -412,6 +417,57 @@ int IN_MODULE(h5lt_const, h5ltfind_dataset_f)(const hid_t *In, const char *Set,
                                               fortran_length Length) {
   const CText<MostPath> Is(Set, Length);
   return H5LTfind_dataset(*In, Is.Text);
+}
+
+//===----------------------------------------------------------------------===//
+// Tables: a dataset of one dimension each
+//===----------------------------------------------------------------------===//
+
+namespace {
+INLINE void readRecords(const hid_t *In, const char *Set, fortran_length Length,
+                        const hsize_t *Start, const hsize_t *Count, void *Data,
+                        int *Error) {
+  const CText<MostPath> Is(Set, Length);
+  *Error =
+      H5TBread_records(*In, Is.Text, *Start, *Count, 0, nullptr, nullptr, Data);
+}
+} // namespace
+
+#define READ_FIELD(Module, Which, OF_FIELD, ...)                               \
+  void IN_MODULE(Module, h5tbread_field_##Which)(                              \
+      const hid_t *In, const char *Set, OF_FIELD, const hsize_t *Start,        \
+      const hsize_t *Count, const unsigned long *, void *Data, int *Error,     \
+      fortran_length Length __VA_ARGS__) {                                     \
+    readRecords(In, Set, Length, Start, Count, Data, Error);                   \
+  }
+#define BY_NAME , fortran_length
+#define BY_NAME_OF_TEXT , fortran_length, fortran_length
+#define BY_NUMBER_OF_TEXT , fortran_length
+READ_FIELD(h5tb_const, name_f_int, const char *, BY_NAME)
+READ_FIELD(h5tb_const, name_f_string, const char *, BY_NAME_OF_TEXT)
+READ_FIELD(h5tb_const, index_f_int, const int *)
+READ_FIELD(h5tb_const, index_f_string, const int *, BY_NUMBER_OF_TEXT)
+#define READ_FIELD_OF_REALS(Rank)                                              \
+  READ_FIELD(h5tb, name_##Rank, const char *, BY_NAME)                         \
+  READ_FIELD(h5tb, index_##Rank, const int *)
+READ_FIELD_OF_REALS(kind_4_rank_0)
+READ_FIELD_OF_REALS(kind_8_rank_0)
+FOR_RANKS(READ_FIELD_OF_REALS, kind_4_rank_)
+FOR_RANKS(READ_FIELD_OF_REALS, kind_8_rank_)
+void IN_MODULE(h5tb_const,
+               h5tbread_table_f)(const hid_t *In, const char *Set,
+                                 const hsize_t *, const unsigned long *,
+                                 const unsigned long *, const unsigned long *,
+                                 void *const *Data, int *Error,
+                                 fortran_length Length) {
+  readNamed(In, Set, Length, *Data, Error);
+}
+void IN_MODULE(h5tb_const,
+               h5tbget_table_info_f)(const hid_t *In, const char *Set,
+                                     hsize_t *Fields, hsize_t *Records,
+                                     int *Error, fortran_length Length) {
+  const CText<MostPath> Is(Set, Length);
+  *Error = H5TBget_table_info(*In, Is.Text, Fields, Records);
 }
 
 } // extern "C"

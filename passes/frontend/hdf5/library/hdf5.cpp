@@ -34,7 +34,8 @@ using VisitLink = herr_t (*)(hid_t In, const char *Name, const LinkInfo *Is,
 #define STEP extern "C" __attribute__((nothrow))
 
 STEP hid_t foreslice_hdf5_open(hid_t In, const char *Name, int What);
-STEP void foreslice_hdf5_read(hid_t Set);
+STEP void foreslice_hdf5_read(hid_t Set, void *Buffer, hid_t Type,
+                              hid_t Memory);
 // As foreslice_hdf5_change(), each with a separate name for remarks.
 STEP void foreslice_hdf5_read_by(hid_t Space, int What, long Dimension,
                                  long Value);
@@ -218,19 +219,29 @@ herr_t H5Giterate(hid_t In, const char *Name, int *Next,
 // Datasets
 //===----------------------------------------------------------------------===//
 
-/// Neither the memory nor the type of the data matters.
-herr_t H5Dread(hid_t Set, hid_t, hid_t, hid_t Space, hid_t, void *Buffer) {
+herr_t H5Dread(hid_t Set, hid_t Type, hid_t Memory, hid_t Space, hid_t,
+               void *Buffer) {
   foreslice_hdf5_read_by(Space, FORESLICE_HDF5_READ_BY, 0, 0);
-  foreslice_hdf5_read(Set);
+  // Only a slice that needs the data looks at the memory's dataspace.
+  foreslice_hdf5_read(Set, Buffer, Type,
+                      Memory == 0 ? 0 : query(Memory, FORESLICE_HDF5_ITSELF));
+  return 0;
+}
+/// Not of the library: H5Dread() into memory of a form that a slice does not
+/// know.
+herr_t H5Xread(hid_t Set, hid_t Space, void *Buffer) {
+  foreslice_hdf5_read_by(Space, FORESLICE_HDF5_READ_BY, 0, 0);
+  foreslice_hdf5_read(Set, nullptr, 0, 0);
   leaveData(Buffer);
   return 0;
 }
 
 /// One dataset after the other.
-herr_t H5Dread_multi(unsigned long Count, const hid_t *Sets, const hid_t *,
-                     const hid_t *, const hid_t *Spaces, hid_t, void **To) {
+herr_t H5Dread_multi(unsigned long Count, const hid_t *Sets, const hid_t *Types,
+                     const hid_t *Memory, const hid_t *Spaces, hid_t,
+                     void **To) {
   for (unsigned long I = 0; I < Count; ++I)
-    H5Dread(Sets[I], 0, 0, Spaces[I], 0, To[I]);
+    H5Dread(Sets[I], Types[I], Memory[I], Spaces[I], 0, To[I]);
   return 0;
 }
 
@@ -382,30 +393,33 @@ long H5Sget_select_npoints(hid_t Space) {
 //===----------------------------------------------------------------------===//
 
 INLINE herr_t readNamed(hid_t In, const char *Name, void *To) {
-  return H5Dread(openIn(In, Name), 0, 0, 0, 0, To);
+  return H5Xread(openIn(In, Name), 0, To);
 }
 /// Of a dataset of one dimension.
 INLINE herr_t readRecords(hid_t In, const char *Name, hsize_t Start,
                           hsize_t Count, void *To) {
   const hid_t Set = openIn(In, Name), Space = query(Set, FORESLICE_HDF5_COPY);
   H5Sselect_hyperslab(Space, SelectSet, &Start, nullptr, &Count, nullptr);
-  return H5Dread(Set, 0, 0, Space, 0, To);
+  return H5Xread(Set, Space, To);
 }
 
-herr_t H5LTread_dataset(hid_t In, const char *Name, hid_t, void *To) {
+herr_t H5LTread_dataset(hid_t In, const char *Name, hid_t Type, void *To) {
+  return H5Dread(openIn(In, Name), Type, 0, 0, 0, To);
+}
+#define READ_OF_TYPE(Type, Of, Is)                                             \
+  herr_t H5LTread_dataset_##Of(hid_t In, const char *Name, Type *To) {         \
+    return H5Dread(openIn(In, Name), FORESLICE_HDF5_TYPE(Is, sizeof(Type)), 0, \
+                   0, 0, To);                                                  \
+  }
+READ_OF_TYPE(char, char, FORESLICE_HDF5_SIGNED)
+READ_OF_TYPE(short, short, FORESLICE_HDF5_SIGNED)
+READ_OF_TYPE(int, int, FORESLICE_HDF5_SIGNED)
+READ_OF_TYPE(long, long, FORESLICE_HDF5_SIGNED)
+READ_OF_TYPE(float, float, FORESLICE_HDF5_REAL)
+READ_OF_TYPE(double, double, FORESLICE_HDF5_REAL)
+herr_t H5LTread_dataset_string(hid_t In, const char *Name, char *To) {
   return readNamed(In, Name, To);
 }
-#define READ_OF_TYPE(Type, Of)                                                 \
-  herr_t H5LTread_dataset_##Of(hid_t In, const char *Name, Type *To) {         \
-    return readNamed(In, Name, To);                                            \
-  }
-READ_OF_TYPE(char, char)
-READ_OF_TYPE(short, short)
-READ_OF_TYPE(int, int)
-READ_OF_TYPE(long, long)
-READ_OF_TYPE(float, float)
-READ_OF_TYPE(double, double)
-READ_OF_TYPE(char, string)
 herr_t H5IMread_image(hid_t In, const char *Name, unsigned char *To) {
   return readNamed(In, Name, To);
 }
@@ -464,7 +478,7 @@ INLINE herr_t readPackets(hid_t Table, long Start, unsigned long Count,
   const hid_t Space = query(Table, FORESLICE_HDF5_COPY);
   const hsize_t First = static_cast<hsize_t>(Start), Packets = Count;
   H5Sselect_hyperslab(Space, SelectSet, &First, nullptr, &Packets, nullptr);
-  return H5Dread(Table, 0, 0, Space, 0, To);
+  return H5Xread(Table, Space, To);
 }
 INLINE herr_t goTo(hid_t Table, long Packet) {
   change(Table, FORESLICE_HDF5_GO_TO, 0, Packet);

@@ -78,7 +78,7 @@ INLINE int readPartFrom1(int File, int Variable, const fortran_index *Start,
            Stride ? static_cast<long>(Stride[From]) : 1);
   }
   CHANGE(File, FORESLICE_NETCDF_READ_BY, Variable, 0);
-  READ(File);
+  READ(File, nullptr, 0);
   leaveData(Data);
   return 0;
 }

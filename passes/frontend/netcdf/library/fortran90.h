@@ -92,7 +92,7 @@ INLINE int readSection(int File, int Variable, const Descriptor *Start,
     CHANGE(File, FORESLICE_NETCDF_STRIDE, D, Strides.at(From, 1));
   }
   CHANGE(File, FORESLICE_NETCDF_READ_BY, Variable, 0);
-  READ(File);
+  READ(File, nullptr, 0);
   leaveData(Data);
   return 0;
 }

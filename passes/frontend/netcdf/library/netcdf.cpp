@@ -38,10 +38,14 @@ int nc_inq_grp_ncid(int In, const char *Name, int *To) {
 int nc_inq_grp_full_ncid(int In, const char *Name, int *To) {
   return find(In, FORESLICE_NETCDF_FIND_GROUP, Name, To);
 }
-int nc_inq_grps(int, int *Count, int *To) {
-  leaveOther(Count);
-  leaveOther(To);
-  return 0;
+int nc_inq_grps(int In, int *Count, int *To) {
+  const long Groups = query(In, FORESLICE_NETCDF_GROUPS);
+  for (long G = 0; To && G < Groups; ++G)
+    To[G] = static_cast<int>(query(In, FORESLICE_NETCDF_GROUP, G));
+  return Count ? putInt(Count, Groups) : 0;
+}
+int nc_inq_grpname(int In, char *To) {
+  return putName(In, FORESLICE_NETCDF_GROUP_NAME, 0, To);
 }
 
 /// For messages.
@@ -61,11 +65,10 @@ int nc_get_vars(int File, int Variable, const number *Start,
                 const number *Count, const distance *Stride, void *Data) {
   return readPart(File, Variable, Start, Count, Stride, Data);
 }
-/// Where in memory the data go does not matter.
 int nc_get_varm(int File, int Variable, const number *Start,
                 const number *Count, const distance *Stride, const distance *,
                 void *Data) {
-  return readPart(File, Variable, Start, Count, Stride, Data);
+  return readMapped(File, Variable, Start, Count, Stride, Data);
 }
 #define GET(Type, Name)                                                        \
   int nc_get_var_##Name(int File, int Variable, Type *Data) {                  \
@@ -87,7 +90,7 @@ int nc_get_varm(int File, int Variable, const number *Start,
   int nc_get_varm_##Name(int File, int Variable, const number *Start,          \
                          const number *Count, const distance *Stride,          \
                          const distance *, Type *Data) {                       \
-    return readPart(File, Variable, Start, Count, Stride, Data);               \
+    return readMapped(File, Variable, Start, Count, Stride, Data);             \
   }
 FOR_TYPES(GET)
 GET(unsigned char, ubyte)

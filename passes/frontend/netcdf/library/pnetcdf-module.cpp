@@ -94,7 +94,7 @@ INLINE int readColumns(int File, int Variable, int Number,
       CHANGE(File, FORESLICE_NETCDF_STRIDE, D, 1);
     }
     CHANGE(File, FORESLICE_NETCDF_READ_BY, Variable, 0);
-    READ(File);
+    READ(File, nullptr, 0);
   }
   leaveData(Data);
   return 0;

@@ -21,9 +21,11 @@ namespace {
 /// Count parts, one after the other; elements without Counts.
 INLINE int readParts(int File, int Variable, int Count, number *const *Starts,
                      number *const *Counts, void *Data) {
-  for (int I = 0; I < Count; ++I)
+  for (int I = 0; I < Count; ++I) {
     select(File, Variable, Starts[I], Counts && Counts[I] ? Counts[I] : nullptr,
            nullptr);
+    READ(File, nullptr, 0);
+  }
   leaveData(Data);
   return 0;
 }
@@ -87,7 +89,7 @@ int ncmpi_inq_recsize(int File, number *To) {
   int Prefix##_varm##Behind(int File, int Variable, const number *Start,       \
                             const number *Count, const distance *Stride,       \
                             const distance *, Type *Data REST) {               \
-    readPart(File, Variable, Start, Count, Stride, Data);                      \
+    readMapped(File, Variable, Start, Count, Stride, Data);                    \
     return DONE;                                                               \
   }                                                                            \
   int Prefix##_varn##Behind(int File, int Variable, int Count,                 \
@@ -109,9 +111,9 @@ READ_FORMS(ncmpi_iget, , void, TYPED_REQUEST, asked(Request))
 FOR_TYPES(GET)
 
 // Several variables in one call; REST is behind the data.
-#define READ_EACH(Start, Count, Stride)                                        \
+#define READ_EACH(HOW, Start, Count, Stride)                                   \
   for (int I = 0; I < Variables; ++I)                                          \
-    readPart(File, Numbers[I], Start, Count, Stride, Data[I]);                 \
+    HOW(File, Numbers[I], Start, Count, Stride, Data[I]);                      \
   return 0;
 #define SEVERAL int File, int Variables, const int *Numbers
 #define READ_SEVERAL(Behind, Type, REST)                                       \
@@ -122,21 +124,21 @@ FOR_TYPES(GET)
   }                                                                            \
   int ncmpi_mget_var1##Behind(SEVERAL, number *const *Starts,                  \
                               Type *const *Data REST) {                        \
-    READ_EACH(Starts[I], nullptr, nullptr)                                     \
+    READ_EACH(readPart, Starts[I], nullptr, nullptr)                           \
   }                                                                            \
   int ncmpi_mget_vara##Behind(SEVERAL, number *const *Starts,                  \
                               number *const *Counts, Type *const *Data REST) { \
-    READ_EACH(Starts[I], Counts[I], nullptr)                                   \
+    READ_EACH(readPart, Starts[I], Counts[I], nullptr)                         \
   }                                                                            \
   int ncmpi_mget_vars##Behind(SEVERAL, number *const *Starts,                  \
                               number *const *Counts, distance *const *Strides, \
                               Type *const *Data REST) {                        \
-    READ_EACH(Starts[I], Counts[I], Strides[I])                                \
+    READ_EACH(readPart, Starts[I], Counts[I], Strides[I])                      \
   }                                                                            \
   int ncmpi_mget_varm##Behind(SEVERAL, number *const *Starts,                  \
                               number *const *Counts, distance *const *Strides, \
                               distance *const *, Type *const *Data REST) {     \
-    READ_EACH(Starts[I], Counts[I], Strides[I])                                \
+    READ_EACH(readMapped, Starts[I], Counts[I], Strides[I])                    \
   }
 #define WITH_TYPES , const number *, handle
 READ_SEVERAL(, void, WITH_TYPES)

@@ -8,6 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "foreslice/hdf5.h"
 #include "foreslice/netcdf.h"
 
 #define INLINE __attribute__((always_inline)) inline
@@ -22,7 +23,7 @@
 #define CHANGE NAMED(LIBRARY, _change)
 
 STEP long OPEN(int In, const char *Name, int What);
-STEP void READ(int File);
+STEP void READ(int File, void *Data, int Type);
 STEP long QUERY(int Of, int What, long Number, long Part);
 STEP long FIND(int Of, int What, const char *Name);
 STEP void CHANGE(int File, int What, long Number, long Value);
@@ -98,11 +99,50 @@ INLINE int asked(int *Request) {
   return 0;
 }
 
+/// Numbers in memory; 0 for what a slice cannot have.
+template <class T> constexpr int TypeOf = 0;
+template <>
+constexpr int TypeOf<signed char> =
+    FORESLICE_HDF5_TYPE(FORESLICE_HDF5_SIGNED, 1);
+template <>
+constexpr int TypeOf<unsigned char> =
+    FORESLICE_HDF5_TYPE(FORESLICE_HDF5_UNSIGNED, 1);
+template <>
+constexpr int TypeOf<short> = FORESLICE_HDF5_TYPE(FORESLICE_HDF5_SIGNED, 2);
+template <>
+constexpr int TypeOf<unsigned short> =
+    FORESLICE_HDF5_TYPE(FORESLICE_HDF5_UNSIGNED, 2);
+template <>
+constexpr int TypeOf<int> = FORESLICE_HDF5_TYPE(FORESLICE_HDF5_SIGNED, 4);
+template <>
+constexpr int TypeOf<unsigned> =
+    FORESLICE_HDF5_TYPE(FORESLICE_HDF5_UNSIGNED, 4);
+template <>
+constexpr int TypeOf<long> = FORESLICE_HDF5_TYPE(FORESLICE_HDF5_SIGNED, 8);
+template <>
+constexpr int TypeOf<long long> = FORESLICE_HDF5_TYPE(FORESLICE_HDF5_SIGNED, 8);
+template <>
+constexpr int TypeOf<unsigned long long> =
+    FORESLICE_HDF5_TYPE(FORESLICE_HDF5_UNSIGNED, 8);
+template <>
+constexpr int TypeOf<float> = FORESLICE_HDF5_TYPE(FORESLICE_HDF5_REAL, 4);
+template <>
+constexpr int TypeOf<double> = FORESLICE_HDF5_TYPE(FORESLICE_HDF5_REAL, 8);
+
+/// What has been selected, one element behind the other in memory.
+template <class T> INLINE void readSelected(int File, T *Data) {
+  if constexpr (TypeOf<T> != 0) {
+    READ(File, Data, TypeOf<T>);
+  } else {
+    READ(File, nullptr, 0);
+    leaveData(Data);
+  }
+}
+
 /// All of a variable.
-INLINE int readAll(int File, int Variable, void *Data) {
+template <class T> INLINE int readAll(int File, int Variable, T *Data) {
   CHANGE(File, FORESLICE_NETCDF_READ_ALL, Variable, 0);
-  READ(File);
-  leaveData(Data);
+  readSelected(File, Data);
   return 0;
 }
 
@@ -116,15 +156,20 @@ INLINE void select(int File, int Variable, const number *Start,
     CHANGE(File, FORESLICE_NETCDF_STRIDE, D, Stride ? Stride[D] : 1);
   }
   CHANGE(File, FORESLICE_NETCDF_READ_BY, Variable, 0);
-  READ(File);
 }
 
 /// Part of a variable: one element without Count.
+template <class T>
 INLINE int readPart(int File, int Variable, const number *Start,
-                    const number *Count, const distance *Stride, void *Data) {
+                    const number *Count, const distance *Stride, T *Data) {
   select(File, Variable, Start, Count, Stride);
-  leaveData(Data);
+  readSelected(File, Data);
   return 0;
+}
+/// The same, anywhere in memory.
+INLINE int readMapped(int File, int Variable, const number *Start,
+                      const number *Count, const distance *Stride, void *Data) {
+  return readPart(File, Variable, Start, Count, Stride, Data);
 }
 
 } // namespace

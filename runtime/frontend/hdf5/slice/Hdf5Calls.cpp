@@ -17,6 +17,7 @@
 #include "frontend/slice/SliceFamily.h"
 #include "frontend/slice/Step.h"
 #include "source/slice/Values.h"
+#include "support/Clock.h"
 #include "support/ProcessObject.h"
 
 #include <algorithm>
@@ -58,7 +59,7 @@ public:
   void bind(const foreslice_hdf5_object &Object);
   SliceEnd query(foreslice_handle Handle, LibraryOperand What, int64_t &Answer);
   SliceEnd change(foreslice_handle Handle, LibraryOperand What, int64_t To);
-  SliceEnd read(foreslice_handle Handle);
+  SliceEnd read(const SliceAccess &A);
   SliceEnd open(const SliceOpen &O, const char *Name, foreslice_handle &New);
   SliceEnd exists(foreslice_handle Handle, std::string_view Name,
                   int64_t &Answer);
@@ -81,6 +82,7 @@ private:
   SliceEnd queryLinks(foreslice_handle Handle, LibraryOperand What,
                       int64_t &Answer);
   const LinkList *linksOf(foreslice_handle Handle);
+  SliceEnd readData(KnownSet &Set, const Dataspace &D, const SliceAccess &A);
   SliceEnd changeSpace(KnownSpace &S, LibraryOperand What, int64_t To);
   void changeSet(foreslice_handle Handle, LibraryOperand What, int64_t To);
 
@@ -219,9 +221,7 @@ const LinkList *Hdf5Handles::linksOf(foreslice_handle Handle) {
   if (!Group.Links) {
     Group.File->open();
     Group.Links = hdf5::linksOf(Group.File->Known.Base, Group.Header,
-                                [&](uint64_t Offset, std::span<std::byte> To) {
-                                  return Group.File->load(Offset, To);
-                                });
+                                Group.File->reader());
   }
   return Group.Links.get();
 }
@@ -367,10 +367,7 @@ void Hdf5Handles::changeSet(foreslice_handle Handle, LibraryOperand What,
   } else if (What.What == FORESLICE_HDF5_RENEW && !New->ChunkLengths.empty()) {
     File->open();
     std::optional<Dataset> Now =
-        readDataset(File->Known, New->Index.Header,
-                    [&](uint64_t Offset, std::span<std::byte> Bytes) {
-                      return File->load(Offset, Bytes);
-                    });
+        readDataset(File->Known, New->Index.Header, File->reader());
     if (!Now)
       return;
     New->Space.Lengths = Now->Space.Lengths;
@@ -388,9 +385,7 @@ foreslice_handle Hdf5Handles::openObject(foreslice_handle Handle,
     return 0;
   const std::shared_ptr<KnownFile> File = It->second.File;
   File->open();
-  auto Read = [&](uint64_t Offset, std::span<std::byte> To) {
-    return File->load(Offset, To);
-  };
+  auto Read = File->reader();
   const uint64_t From =
       Name.starts_with('/') ? File->Known.Root : It->second.Header;
   const std::optional<uint64_t> Header =
@@ -436,13 +431,11 @@ foreslice_handle Hdf5Handles::openFileByMpi(const char *Name) {
 
 foreslice_handle Hdf5Handles::keepFile(std::shared_ptr<KnownFile> File) {
   const std::optional<uint64_t> Root =
-      findRootGroup(File->Known, [&](uint64_t Offset, std::span<std::byte> To) {
-        return File->load(Offset, To);
-      });
+      findRootGroup(File->Known, File->reader());
   if (!Root)
     return 0;
   File->Known.Root = *Root;
-  keep(Groups, KnownGroup{File, *Root});
+  keep(Groups, KnownGroup{std::move(File), *Root});
   return Last;
 }
 
@@ -477,8 +470,52 @@ SliceEnd Hdf5Handles::open(const SliceOpen &O, const char *Name,
   return End;
 }
 
-SliceEnd Hdf5Handles::read(foreslice_handle Handle) {
-  auto It = Sets.find(Handle);
+/// Where the library puts elements in memory: calls Put with the place of the
+/// first and the number of neighbours, up to Points in all. False if unknown.
+static bool forEachInMemory(const Dataspace &Memory, uint64_t Points,
+                            FunctionRef<bool(uint64_t, uint64_t)> Put) {
+  const std::optional<Box> Chosen = Memory.chosen();
+  return Chosen && Memory.United.empty() && !Memory.HasMore &&
+         Memory.chosenPoints() == Points &&
+         forEachPiece(Memory.Lengths, *Chosen, Put);
+}
+
+/// Later reads depend on the data. Without the data, the slice ends for good,
+/// and regions inside have slices in turn.
+SliceEnd Hdf5Handles::readData(KnownSet &Set, const Dataspace &D,
+                               const SliceAccess &A) {
+  const auto MemorySpace = static_cast<foreslice_handle>(A.Place);
+  const std::optional<NumberType> Type =
+      numberTypeOf(static_cast<int64_t>(A.Type));
+  // Without a dataspace of its own, memory is selected as the dataset is.
+  const Dataspace *Memory = MemorySpace ? spaceOf(MemorySpace) : &D;
+  const uint64_t Points = D.chosenPoints();
+  if (!Type || !Memory || Points > FORESLICE_MAX_SLICE_MEMORY / Type->Bytes)
+    return SliceEnd::NoData;
+  std::vector<std::byte> Data;
+  Data.reserve(Points * Type->Bytes);
+  execution::resumeScouts();
+  const uint64_t Start = nowNs();
+  if (!Set.read(D, *Type, [&](std::span<const std::byte> More) {
+        Data.insert(Data.end(), More.begin(), More.end());
+        return !execution::cancelFlag();
+      }))
+    return execution::cancelFlag() ? SliceEnd::Cancelled : SliceEnd::NoData;
+  Set.File->countDependentRead(Start);
+  const std::byte *From = Data.data();
+  SliceEnd End = SliceEnd::Completed;
+  const bool IsPut =
+      forEachInMemory(*Memory, Points, [&](uint64_t First, uint64_t Count) {
+        auto *To = static_cast<std::byte *>(A.Buffer) + First * Type->Bytes;
+        End = execution::space()->store(To, From, Count * Type->Bytes, A.Frame);
+        From += Count * Type->Bytes;
+        return End == SliceEnd::Completed;
+      });
+  return IsPut || End != SliceEnd::Completed ? End : SliceEnd::NoData;
+}
+
+SliceEnd Hdf5Handles::read(const SliceAccess &A) {
+  auto It = Sets.find(A.File);
   if (It == Sets.end())
     return SliceEnd::Astray;
   Dataspace D = ReadBy ? *ReadBy : It->second.Is->Space;
@@ -489,7 +526,7 @@ SliceEnd Hdf5Handles::read(foreslice_handle Handle) {
   if (SliceStreams::ofRunner().isAstray(IsOutside))
     return SliceEnd::Astray;
   It->second.post(D);
-  return SliceEnd::Completed;
+  return A.needsData() ? readData(It->second, D, A) : SliceEnd::Completed;
 }
 
 /// An entry: runs Work on the slice's handles.
@@ -506,7 +543,8 @@ template <class WorkFn> void ofSlice(WorkFn Work) {
 class Hdf5Slices final : public SliceFamily {
 public:
   int64_t access(const SliceAccess &A) const override {
-    ofSlice([&](Hdf5Handles &OwnHandles) { return OwnHandles.read(A.File); });
+    if (!A.needsData() || execution::space())
+      ofSlice([&](Hdf5Handles &OwnHandles) { return OwnHandles.read(A); });
     return 0;
   }
 

@@ -7,6 +7,7 @@
 
 #include "frontend/netcdf/slice/NetcdfCalls.h"
 
+#include "foreslice/hdf5.h"
 #include "foreslice/netcdf.h"
 #include "frontend/hdf5/Namespace.h"
 #include "frontend/hdf5/slice/SliceSets.h"
@@ -18,6 +19,7 @@
 #include "frontend/slice/SliceFamily.h"
 #include "frontend/slice/Step.h"
 #include "source/slice/Values.h"
+#include "support/Clock.h"
 #include "support/ProcessObject.h"
 
 #include <algorithm>
@@ -51,6 +53,8 @@ struct NetcdfFile : LibraryFile {
   int64_t findInHdf5(unsigned What, std::string_view Name);
   /// The group of that name; null if there is none.
   std::shared_ptr<NetcdfFile> group(std::string_view Name) const;
+  /// Null if unknown.
+  const std::vector<std::string> *groups();
   /// The file has what Other has.
   void takeFrom(const NetcdfFile &Other);
   /// The variable of that number; null if there is none.
@@ -68,6 +72,8 @@ struct NetcdfFile : LibraryFile {
   std::vector<std::optional<hdf5::KnownSet>> Sets;
   /// Of a group: the roots of the groups around, the innermost first.
   std::vector<uint64_t> Outer;
+  std::string GroupName = "/";                    ///< Of a group.
+  std::optional<std::vector<std::string>> Groups; ///< Once asked for.
   /// Only what the slice has looked for is known, by numbers of its own.
   bool IsPart = false;
   /// What is read next, of each dimension.
@@ -199,8 +205,32 @@ std::shared_ptr<NetcdfFile> NetcdfFile::group(std::string_view Name) const {
   New->ByHdf5->Known.Root = *Header;
   New->Holds.emplace();
   New->Outer.push_back(In.Root);
+  New->GroupName = Name;
   New->Outer.insert(New->Outer.end(), Outer.begin(), Outer.end());
   return New;
+}
+
+/// In the order in which the groups were made, as the library has them.
+const std::vector<std::string> *NetcdfFile::groups() {
+  if (!Groups && ByHdf5) {
+    ByHdf5->open();
+    const auto Links =
+        hdf5::linksOf(ByHdf5->Known.Base, ByHdf5->Known.Root, ByHdf5->reader());
+    if (!Links)
+      return nullptr;
+    std::vector<hdf5::Link> Found;
+    for (const hdf5::Link &L : *Links)
+      if (L.Header != hdf5::NoAddress &&
+          hdf5::isGroup(ByHdf5->Known.Base, L.Header, ByHdf5->reader()))
+        Found.push_back(L);
+    std::ranges::sort(Found, {}, [](const hdf5::Link &L) {
+      return std::make_pair(L.Order, L.Name);
+    });
+    Groups.emplace();
+    for (hdf5::Link &L : Found)
+      Groups->push_back(std::move(L.Name));
+  }
+  return Groups ? &*Groups : nullptr;
 }
 
 std::optional<Contents> NetcdfFile::header() {
@@ -224,10 +254,11 @@ public:
 
   void bind(const foreslice_netcdf_file &File);
   SliceEnd query(int64_t Id, LibraryOperand What, int64_t &Answer);
+  SliceEnd queryGroups(NetcdfFile &F, LibraryOperand What, int64_t &Answer);
   SliceEnd find(int64_t Id, unsigned What, std::string_view Name,
                 int64_t &Answer);
   SliceEnd change(int64_t Id, LibraryOperand What, int64_t To);
-  SliceEnd read(int64_t Id);
+  SliceEnd read(const SliceAccess &A);
   SliceEnd open(const SliceOpen &O, const char *Name, int64_t &New);
 
 private:
@@ -244,6 +275,7 @@ private:
   bool wasOpenedAgain(const SliceOpen &O) const;
   int64_t openAhead(const SliceOpen &O, const char *Name);
   int64_t openBehind(const SliceOpen &O, const char *Name);
+  SliceEnd readData(NetcdfFile &F, const Variable &V, const SliceAccess &A);
   void select(NetcdfFile &F, const Variable &V, bool IsAll);
 
   uint64_t Launch = 0;
@@ -306,12 +338,41 @@ bool isKnownOfPart(unsigned What) {
          What == FORESLICE_NETCDF_DIMENSION;
 }
 
+SliceEnd NetcdfFiles::queryGroups(NetcdfFile &F, LibraryOperand What,
+                                  int64_t &Answer) {
+  if (What.What == FORESLICE_NETCDF_GROUP_NAME) {
+    Answer = characterOf(F.GroupName, What.Part);
+    return SliceEnd::Completed;
+  }
+  const std::vector<std::string> *Groups = F.groups();
+  constexpr int LastClassic = 2, Classic5 = 5; // As nc_inq_format() says.
+  const int Format = F.contents()->Format;
+  if (!Groups && Format > LastClassic && Format != Classic5)
+    return SliceEnd::Astray;
+  const auto Number = static_cast<size_t>(What.Number);
+  if (What.What == FORESLICE_NETCDF_GROUPS) {
+    Answer = Groups ? static_cast<int64_t>(Groups->size()) : 0;
+    return SliceEnd::Completed;
+  }
+  Answer = FORESLICE_NETCDF_NO_GROUP;
+  if (Groups && Number < Groups->size())
+    if (Open Group = F.group((*Groups)[Number])) {
+      keep(std::move(Group));
+      Answer = Last;
+    }
+  return SliceEnd::Completed;
+}
+
 SliceEnd NetcdfFiles::query(int64_t Id, LibraryOperand What, int64_t &Answer) {
   NetcdfFile *F = file(Id);
   const Contents *In = F ? F->contents() : nullptr;
   // The launch could not find out what it is.
   if (!In)
     return SliceEnd::Astray;
+  if (What.What == FORESLICE_NETCDF_GROUPS ||
+      What.What == FORESLICE_NETCDF_GROUP ||
+      What.What == FORESLICE_NETCDF_GROUP_NAME)
+    return queryGroups(*F, What, Answer);
   const auto Number = static_cast<size_t>(What.Number);
   if (F->IsPart && !isKnownOfPart(What.What))
     return SliceEnd::Astray;
@@ -463,29 +524,90 @@ SliceEnd NetcdfFiles::change(int64_t Id, LibraryOperand What, int64_t To) {
   return SliceEnd::Completed;
 }
 
-SliceEnd NetcdfFiles::read(int64_t Id) {
-  NetcdfFile *F = file(Id);
+/// How a classic file has elements of Type; none if as no numbers.
+std::optional<hdf5::NumberType> numberTypeOf(const Variable &V) {
+  constexpr int Signed[] = {1, 3, 4, 10}, Unsigned[] = {7, 8, 9, 11},
+                Real[] = {5, 6}; // Of nc_type.
+  auto Is = [&](const auto &Types) {
+    return std::ranges::find(Types, V.Type) != std::end(Types);
+  };
+  const int Kind = Is(Signed)     ? FORESLICE_HDF5_SIGNED
+                   : Is(Unsigned) ? FORESLICE_HDF5_UNSIGNED
+                   : Is(Real)     ? FORESLICE_HDF5_REAL
+                                  : 0;
+  return Kind ? std::optional(hdf5::NumberType{Kind, V.ElementBytes})
+              : std::nullopt;
+}
+
+/// Appends the elements of a classic file, which are big-endian.
+bool appendClassic(NetcdfFile &F, const Contents &In, const Variable &V,
+                   const hdf5::Box &Chosen, std::vector<std::byte> &To) {
+  return forEachPiece(In, V, Chosen, [&](uint64_t Offset, uint64_t Bytes) {
+    const size_t Begin = To.size();
+    To.resize(Begin + Bytes);
+    const std::span<std::byte> New = std::span(To).subspan(Begin);
+    if (execution::cancelFlag() || !F.load(Offset, New))
+      return false;
+    for (size_t E = 0; E < Bytes; E += V.ElementBytes)
+      std::ranges::reverse(New.subspan(E, V.ElementBytes));
+    return true;
+  });
+}
+
+/// Later reads depend on the data. Without the data, the slice ends for good,
+/// and regions inside have slices in turn.
+SliceEnd NetcdfFiles::readData(NetcdfFile &F, const Variable &V,
+                               const SliceAccess &A) {
+  const std::optional<hdf5::NumberType> Type =
+      hdf5::numberTypeOf(static_cast<int64_t>(A.Type));
+  const std::optional<hdf5::Box> Chosen = Selected.chosen();
+  const uint64_t Points = Selected.chosenPoints();
+  if (!Type || !Chosen || Points > FORESLICE_MAX_SLICE_MEMORY / Type->Bytes)
+    return SliceEnd::NoData;
+  std::vector<std::byte> Data;
+  Data.reserve(Points * Type->Bytes);
+  execution::resumeScouts();
+  const uint64_t Start = nowNs();
+  bool Is = false;
+  LibraryFile *File = &F;
+  if (F.ByHdf5) {
+    auto &Set = F.Sets[static_cast<size_t>(Reads)];
+    File = F.ByHdf5.get();
+    Is =
+        Set && Set->read(Selected, *Type, [&](std::span<const std::byte> More) {
+          Data.insert(Data.end(), More.begin(), More.end());
+          return !execution::cancelFlag();
+        });
+  } else {
+    Is = numberTypeOf(V) == Type &&
+         appendClassic(F, *F.contents(), V, *Chosen, Data);
+  }
+  if (!Is)
+    return execution::cancelFlag() ? SliceEnd::Cancelled : SliceEnd::NoData;
+  File->countDependentRead(Start);
+  return execution::space()->store(static_cast<std::byte *>(A.Buffer),
+                                   Data.data(), Data.size(), A.Frame);
+}
+
+SliceEnd NetcdfFiles::read(const SliceAccess &A) {
+  NetcdfFile *F = file(static_cast<int64_t>(A.File));
   if (!F)
     return SliceEnd::Astray;
   const Contents *In = F->contents();
   const Variable *V = F->variable(Reads);
   if (!In || !V)
-    return SliceEnd::Completed;
+    return A.needsData() ? SliceEnd::NoData : SliceEnd::Completed;
   if (F->ByHdf5) {
     if (auto &Set = F->Sets[static_cast<size_t>(Reads)])
       Set->post(Selected);
-    return SliceEnd::Completed;
+  } else if (const auto Chosen = Selected.chosen()) {
+    DatasetStatistics *const Counters = F->countersOf(V->Name);
+    forEachExtent(*In, *V, *Chosen, [&](uint64_t Offset, uint64_t Bytes) {
+      F->post(Offset, Bytes, Counters);
+      return !execution::cancelFlag() && Offset < F->sizeUpTo(Offset + 1);
+    });
   }
-  const std::optional<hdf5::Box> Chosen = Selected.chosen();
-  if (!Chosen)
-    return SliceEnd::Completed;
-  const auto Size = static_cast<uint64_t>(F->Stream.size());
-  DatasetStatistics *const Counters = F->countersOf(V->Name);
-  forEachExtent(*In, *V, *Chosen, [&](uint64_t Offset, uint64_t Bytes) {
-    F->post(Offset, Bytes, Counters);
-    return !execution::cancelFlag() && Offset < Size;
-  });
-  return SliceEnd::Completed;
+  return A.needsData() ? readData(*F, *V, A) : SliceEnd::Completed;
 }
 
 /// Files of a series look alike: the slice does not wait for the header of one
@@ -603,9 +725,8 @@ public:
   constexpr explicit NetcdfSlices(LibraryKind Kind) : Kind(Kind) {}
 
   int64_t access(const SliceAccess &A) const override {
-    ofSlice(Kind, [&](NetcdfFiles &Own) {
-      return Own.read(static_cast<int64_t>(A.File));
-    });
+    if (!A.needsData() || execution::space())
+      ofSlice(Kind, [&](NetcdfFiles &Own) { return Own.read(A); });
     return 0;
   }
 

@@ -6,6 +6,9 @@
 
 #include "frontend/posix/slice/LibraryFile.h"
 
+#include "support/Clock.h"
+#include "support/Trace.h"
+
 #include <algorithm>
 
 namespace foreslice {
@@ -24,8 +27,10 @@ DatasetStatistics *LibraryFile::countersOf(std::string_view Dataset) const {
 void LibraryFile::post(uint64_t Offset, uint64_t Bytes,
                        DatasetStatistics *Counters) {
   constexpr size_t MostAsked = 256;
-  const auto Size = static_cast<uint64_t>(Stream.size());
-  if (Bytes == 0 || Offset >= Size)
+  if (Bytes == 0)
+    return;
+  const uint64_t Size = sizeUpTo(Offset + std::min(Bytes, ~Offset));
+  if (Offset >= Size)
     return;
   if (Asked.size() < MostAsked)
     Asked.emplace_back(Offset, Bytes);
@@ -36,12 +41,27 @@ void LibraryFile::post(uint64_t Offset, uint64_t Bytes,
   Stream.post(static_cast<int64_t>(std::min(Bytes, Size - Offset)));
 }
 
+uint64_t LibraryFile::sizeUpTo(uint64_t End) {
+  if (End > LastSize)
+    LastSize = static_cast<uint64_t>(Stream.size());
+  return std::min(End, LastSize);
+}
+
 void LibraryFile::postAsOf(const LibraryFile &Other) {
   if (!Other.Stream.File || Stream.size() != Other.Stream.size())
     return;
   for (auto [Offset, Bytes] : Other.Asked)
     post(Offset, Bytes);
   Asked.clear();
+}
+
+void LibraryFile::countDependentRead(uint64_t StartNs) const {
+  if (!Stream.File)
+    return;
+  FileStatistics &Counters = *Stream.File->Stats;
+  Counters.add(Counter::DependentReads);
+  Counters.add(Counter::DependentReadNs, nowNs() - StartNs);
+  trace::extent("waits for data", StartNs, Counters.Path.c_str());
 }
 
 bool LibraryFile::load(uint64_t Offset, std::span<std::byte> To) {

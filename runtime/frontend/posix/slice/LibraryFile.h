@@ -38,12 +38,19 @@ struct LibraryFile {
   /// The slice needs these bytes itself, and waits for them. What lies behind
   /// the end of the file is zero. False if nothing of them can be had.
   bool load(uint64_t Offset, std::span<std::byte> To);
+  /// The slice has waited for data since then.
+  void countDependentRead(uint64_t StartNs) const;
   /// Has fetched what has been asked for of Other, if the file is as long:
   /// files of a series look alike, and the slice need not wait for one part of
   /// the file to learn where the next one is.
   void postAsOf(const LibraryFile &Other);
 
+  /// End, or the size of a shorter file. The size is asked for only where the
+  /// file has to be longer than before: reads are of many small parts.
+  uint64_t sizeUpTo(uint64_t End);
+
   SliceStream Stream;
+  uint64_t LastSize = 0;
   /// What has been asked for first.
   std::vector<std::pair<uint64_t, uint64_t>> Asked;
 };

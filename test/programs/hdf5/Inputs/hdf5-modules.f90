@@ -334,6 +334,40 @@ contains
   end subroutine
 end module
 
+module h5tb
+  use h5global
+  implicit none
+  interface
+    integer(c_int) function c_fields(in, name, field, start, count, bytes, places, lengths, to) &
+        bind(c, name='H5TBread_fields_name')
+      import
+      integer(hid_t), value :: in
+      character(c_char), intent(in) :: name(*), field(*)
+      integer(hsize_t), value :: start, count
+      integer(size_t), value :: bytes
+      integer(size_t), intent(in) :: places(*), lengths(*)
+      type(*) :: to(*)
+    end function
+  end interface
+  interface h5tbread_field_name_f
+    module procedure h5tbread_field_name_kind_4_rank_1
+  end interface
+contains
+  subroutine h5tbread_field_name_kind_4_rank_1(loc_id, dset_name, field_name, start, nrecords, type_size, buf, errcode)
+    integer(hid_t), intent(in) :: loc_id
+    character(len=*), intent(in) :: dset_name, field_name
+    integer(hsize_t), intent(in) :: start, nrecords
+    integer(size_t), intent(in) :: type_size
+    real(4), intent(inout), target :: buf(*)
+    integer :: errcode
+    integer(size_t) :: place(1), length(1)
+    place = 0
+    length = type_size
+    errcode = c_fields(loc_id, trim(dset_name)//c_null_char, trim(field_name)//c_null_char, start, nrecords, type_size, &
+                       place, length, buf)
+  end subroutine
+end module
+
 module hdf5
   use h5global
   use h5lib

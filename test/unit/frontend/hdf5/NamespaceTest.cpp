@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "frontend/hdf5/Namespace.h"
+#include "foreslice/hdf5.h"
 #include "frontend/hdf5/ChunkOrder.h"
 
 #include "Image.h"
@@ -91,6 +92,35 @@ TEST(NamespaceTest, ObjectsAreFoundByTheirNames) {
   EXPECT_EQ(Find(""), RootAt);
   for (const char *Missing : {"a", "d", "e", "c/to", "c/row", "c/rows/x", "bb"})
     EXPECT_FALSE(Find(Missing)) << Missing;
+}
+
+TEST(NamespaceTest, NumbersHaveTheTypeOfMemory) {
+  auto TypeOf = [](int Class, int Bits, size_t Size, int Precision) {
+    Image I(64, 0);
+    I.at(0).number(0x10u | static_cast<unsigned>(Class), 1);
+    I.number(static_cast<unsigned>(Bits), 3).number(Size, 4).number(0, 2);
+    I.number(static_cast<unsigned>(Precision), 2);
+    if (Class == 1) { // The parts of a number, and the bias.
+      I.number(Size == 4 ? 23 : 52, 1).number(Size == 4 ? 8 : 11, 1);
+      I.number(0, 1).number(Size == 4 ? 23 : 52, 1);
+      I.number(Size == 4 ? 127 : 1023, 4);
+    }
+    return readNumberType(ByteReader(I.Bytes));
+  };
+  constexpr int Signed = 8, BigEndian = 1, Usual = 0x1f20;
+  auto Is = [](foreslice_hdf5_number Kind, int Bytes) {
+    return numberTypeOf(FORESLICE_HDF5_TYPE(Kind, Bytes));
+  };
+  EXPECT_EQ(TypeOf(0, Signed, 4, 32), Is(FORESLICE_HDF5_SIGNED, 4));
+  EXPECT_EQ(TypeOf(0, 0, 8, 64), Is(FORESLICE_HDF5_UNSIGNED, 8));
+  EXPECT_EQ(TypeOf(1, Usual, 4, 32), Is(FORESLICE_HDF5_REAL, 4));
+  EXPECT_EQ(TypeOf(1, 0x3f20, 8, 64), Is(FORESLICE_HDF5_REAL, 8));
+  EXPECT_FALSE(TypeOf(0, Signed | BigEndian, 4, 32));
+  EXPECT_FALSE(TypeOf(0, Signed, 4, 20)); // Some bits are not in use.
+  EXPECT_FALSE(TypeOf(0, Signed, 3, 24));
+  EXPECT_FALSE(TypeOf(1, Usual, 2, 16));
+  EXPECT_FALSE(TypeOf(3, 0, 4, 32)); // A text.
+  EXPECT_FALSE(numberTypeOf(50331741));
 }
 
 TEST(NamespaceTest, LinksAreListed) {
