@@ -120,6 +120,7 @@ private:
   OpenFile *open(unsigned Descriptor, uint32_t State);
   OpenFile *add(unsigned Descriptor, OpenFile New);
   void mark(unsigned Descriptor, uint32_t State, uint32_t Bits, bool Set);
+  void passMapped();
   void readDone(unsigned Descriptor, uint32_t State,
                 const FileLearner::Made &Read);
   void expectRest(OpenFile &File, uint64_t Begin);
