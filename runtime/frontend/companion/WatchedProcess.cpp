@@ -97,7 +97,7 @@ WatchedProcess::WatchedProcess(uint32_t Number, const guest::Place &Where,
       Folder("/proc/" + std::to_string(Pid)),
       Learner(std::make_shared<FileLearner>(Folder)), Mapped(Folder),
       Schedule(::open((Folder + "/schedstat").c_str(), O_RDONLY | O_CLOEXEC)),
-      LookedNs(nowNs()) {
+      BegunNs(nowNs()), LookedNs(BegunNs) {
   countBlocked(LookedNs);
   Slot.Attention.store(wantsAll());
 }
@@ -633,7 +633,9 @@ void WatchedProcess::closeUnseen() {
 }
 
 bool WatchedProcess::look(uint64_t NowNs) {
-  if (NowNs - LookedNs < (wantsAll() || Mapped.areAny() ? WaitNs : RestNs))
+  // A process that has just begun to tell has waited for a read.
+  const bool IsSoon = wantsAll() || Mapped.areAny() || NowNs - BegunNs < RestNs;
+  if (NowNs - LookedNs < (IsSoon ? WaitNs : RestNs))
     return false;
   countBlocked(NowNs);
   Waits = BlockedNs > PassedNs / 4;

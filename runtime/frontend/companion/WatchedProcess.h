@@ -163,6 +163,7 @@ private:
   uint64_t HoleSinceNs = 0; ///< Time of a begun record without an end.
   // How long the process waits, at the last look.
   int Schedule; ///< The process's file in /proc.
+  const uint64_t BegunNs;
   uint64_t LookedNs, BusyNs = 0, PassedNs = 0, BlockedNs = 0;
   uint64_t CheckedNs = 0;
   bool Waits = false;
