@@ -357,6 +357,100 @@ def pairs(size, draw):
     return "".join(f"k{i} {draw.choice(WORDS)}\n" for i in range(size // 17)).encode()
 
 
+def bitmap(size, draw):
+    """PBM of squares of 64 points."""
+    side = int((size * 8) ** .5) // 64 * 64
+    rows = [b"".join(draw.choice((bytes(8), b"\xff" * 8)) for _ in range(side // 64)) for _ in range(side // 64)]
+    return b"P4\n%d %d\n" % (side, side) + b"".join(row * 64 for row in rows)
+
+
+def jpeg(size, draw):
+    """Grey noise, each coefficient of six bits with a prefix of one bit."""
+    side = max(1, int((size / 56) ** .5))
+    codes = int("0" + "11111" + "0111111" * 63, 2)
+    bits = "".join(f"{draw.getrandbits(447) & codes:0447b}" for _ in range(side * side))
+    bits += "1" * (-len(bits) % 8)
+    data = int(bits, 2).to_bytes(len(bits) // 8, "big").replace(b"\xff", b"\xff\0")
+
+    def segment(name, content):
+        return b"\xff" + name + struct.pack(">H", len(content) + 2) + content
+
+    lengths = bytes([1]) + bytes(15)
+    return (b"\xff\xd8" + segment(b"\xe0", b"JFIF\0\1\1\0\0\1\0\1\0\0") +
+            segment(b"\xdb", b"\0" + b"\1" * 64) +
+            segment(b"\xc0", struct.pack(">BHHBBBB", 8, 8 * side, 8 * side, 1, 1, 0x11, 0)) +
+            segment(b"\xc4", b"\0" + lengths + b"\5") + segment(b"\xc4", b"\x10" + lengths + b"\6") +
+            segment(b"\xda", b"\1\1\0\0\x3f\0") + data + b"\xff\xd9")
+
+
+def jbig2(size, draw):
+    """A page with a region of noise."""
+    def segment(number, kind, content):
+        return struct.pack(">IBBBI", number, kind, 0, 1, len(content)) + content
+
+    width, height = 4096, size * 8 // 4096
+    region = struct.pack(">IIIIBB", width, height, 0, 0, 0, 0) + b"\3\xff\xfd\xff\2\xfe\xfe\xfe"
+    data = draw.randbytes(size).replace(b"\xff", b"\x7f") + b"\xff\xac"
+    return (b"\x97JB2\r\n\x1a\n" + struct.pack(">BI", 1, 1) +
+            segment(0, 48, struct.pack(">IIIIBH", width, height, 0, 0, 0, 0)) +
+            segment(1, 38, region + data) + segment(2, 49, b"") + segment(3, 51, b""))
+
+
+def arc(size, draw):
+    """An archive of ARC, of twenty files that are not packed."""
+    table = []
+    for i in range(256):
+        for _ in range(8):
+            i = i >> 1 ^ (0xa001 if i & 1 else 0)
+        table.append(i)
+    out = b""
+    for i in range(20):
+        data, check = draw.randbytes(size // 20), 0
+        for byte in data:
+            check = check >> 8 ^ table[(check ^ byte) & 255]
+        out += (b"\x1a\2" + f"part{i}".encode().ljust(13, b"\0") +
+                struct.pack("<IHHHI", len(data), 0x5021, 0, check, len(data)) + data)
+    return out + b"\x1a\0"
+
+
+def flv(size, draw):
+    """Frames of video, each tenth of which stands alone."""
+    out = b"FLV\1\1\0\0\0\x09\0\0\0\0"
+    parts = []
+    for i in range(max(1, size // 4015)):
+        data = (b"\x12" if i % 10 == 0 else b"\x22") + draw.randbytes(3999)
+        stamp = 40 * i
+        parts.append(b"\x09" + struct.pack(">I", len(data))[1:] + struct.pack(">I", stamp & 0xffffff)[1:] +
+                     bytes([stamp >> 24]) + bytes(3) + data + struct.pack(">I", len(data) + 11))
+    return out + b"".join(parts)
+
+
+def coverage(size, draw):
+    """An export file of Arc/Info: arcs of eight points."""
+    rows = ["EXP  0 DATA.E00", "ARC  2"]
+    for i in range(max(1, size // 300)):
+        rows.append(f"{i + 1:10d}{i + 1:10d}{2 * i + 1:10d}{2 * i + 2:10d}{1:10d}{1:10d}{8:10d}")
+        rows += ["".join(f"{draw.random() * 1000:14.7E}" for _ in range(4)) for _ in range(4)]
+    rows += [f"{-1:10d}" + f"{0:10d}" * 6, "EOS"]
+    return ("\n".join(rows) + "\n").encode()
+
+
+def genes(size, draw):
+    """Places of genes in `sequences` of the same size."""
+    return "".join(f"g{i}a {start} {start + 300} s{i}\ng{i}b {start + 1200} {start + 800} s{i}\n"
+                   for i in range(max(1, size // 2040)) for start in [draw.randrange(10, 600)]).encode()
+
+
+def protein(size, draw):
+    """The places of a chain's atoms, as of PDB."""
+    rows, place = [], [0.0, 0.0, 0.0]
+    for i in range(max(1, size // 81)):
+        place = [c + draw.uniform(-2.2, 2.2) for c in place]
+        rows.append(f"ATOM  {i + 1:5d}  CA  {draw.choice(['ALA', 'GLY', 'SER', 'LEU'])} A{i + 1:4d}    "
+                    f"{place[0]:8.3f}{place[1]:8.3f}{place[2]:8.3f}  1.00  0.00           C  \n")
+    return ("".join(rows) + "TER\nEND\n").encode()
+
+
 def write(folder, wanted, tree):
     """The files of a row in the folder. Each is {"kind", "size"} or {"own": a file of the package}; "count"
     makes as many of a name, with a number in it, and "times" repeats the package's own file."""

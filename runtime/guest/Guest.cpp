@@ -29,7 +29,7 @@ constexpr int64_t LeastStreamBytes = 128 << 10;
 /// The process takes part after LeastSlowFiles in a row that it waited for.
 constexpr uint32_t ManyFastFiles = 16, LeastSlowFiles = 4;
 /// The kernel itself reads ahead in smaller mappings.
-constexpr size_t LeastMappedBytes = 1 << 20;
+constexpr size_t LeastMappedBytes = 256 << 10;
 /// Looks at a mapping, each at a page, and at the file of a stream.
 constexpr size_t MappedSamples = 8, SamplePage = 4096, StreamSamples = 8;
 /// Longest wait for the companion: MostNaps times NapNs.
@@ -641,7 +641,11 @@ static bool lacksPart(const void *Address, size_t Bytes) {
 
 void mapped(int Fd, const void *Address, size_t Bytes) {
   if (Bytes < LeastMappedBytes ||
-      !HasCompanion.load(std::memory_order_relaxed) || !mayCall() ||
+      !HasCompanion.load(std::memory_order_relaxed) || !mayCall())
+    return;
+  // The companion wants to know of files that it has read ahead, too.
+  const Process *Known = attached();
+  if (!(Known && Known->Attention.load(std::memory_order_relaxed)) &&
       !lacksPart(Address, Bytes))
     return;
   // Nobody sees how long the program waits for a mapping.

@@ -28,6 +28,8 @@ constexpr uint64_t MostMove = 1024, MostSearched = 1 << 14;
 constexpr unsigned LeastMoves = 2;
 /// Blocks asked for: the first amount, doubled with each move.
 constexpr uint64_t FirstAhead = 8, MostAhead = 256;
+/// Larger files are read ahead in parts only.
+constexpr uint64_t MostWhole = MostAhead * BlockBytes;
 /// Looks without a move before a search.
 constexpr unsigned MostStill = 2;
 /// Time between looks whether the mapping is still there.
@@ -46,12 +48,28 @@ MappedReads::~MappedReads() {
     ::close(Table);
 }
 
-void MappedReads::add(uintptr_t Address, uint64_t NowNs) {
-  std::optional<MappedRange> Where = mappedAt(Address, Process);
+void MappedReads::add(const NewMapping &New, uint64_t NowNs) {
+  std::optional<MappedRange> Where = mappedAt(New.Address, Process);
   struct stat S;
-  if (Table < 0 || !HintReader::isWanted() || !Where || Where->Path.empty() ||
-      stat(Where->Path.c_str(), &S) != 0 || S.st_ino != Where->Inode)
+  if (Table < 0 || !HintReader::isWanted())
     return;
+  // The process is done with the mapping, and has another one there by now.
+  if (!Where || Where->Inode != New.Key.Inode) {
+    if (ReadsWhole && New.Bytes >= New.Size && New.Size <= MostWhole)
+      Found.push_back({New.Key, New.Size, NowNs, WholeNs});
+    return;
+  }
+  if (Where->Path.empty() || stat(Where->Path.c_str(), &S) != 0 ||
+      S.st_ino != Where->Inode)
+    return;
+  // The kernel takes the place of a mapping that is gone for the next one.
+  std::erase_if(All, [&](const Mapped &M) {
+    const bool IsGone =
+        M.Where.Begin < Where->End && Where->Begin < M.Where.End;
+    if (IsGone)
+      ends(M);
+    return IsGone;
+  });
   if (All.size() == MostMappings)
     All.pop_front();
   const uint64_t Blocks =
@@ -61,7 +79,37 @@ void MappedReads::add(uintptr_t Address, uint64_t NowNs) {
                  .Size = static_cast<uint64_t>(S.st_size),
                  .CheckedNs = NowNs,
                  .Blocks = Blocks,
-                 .Seen = std::vector<bool>(Blocks)});
+                 .Seen = std::vector<bool>(Blocks),
+                 .BeginNs = NowNs});
+  Mapped &Added = All.back();
+  if (!ReadsWhole || !isOfWholeFile(Added))
+    return;
+  HintReader::get().expect(
+      {{.Path = Added.Where.Path, .AnyOrder = true, .IsGuessed = true}});
+  noteWhole(Added, WholeNs);
+}
+
+bool MappedReads::isOfWholeFile(const Mapped &M) {
+  return M.Where.Offset == 0 && M.Size <= MostWhole &&
+         M.Where.Begin + M.Size <= M.Where.End;
+}
+
+bool MappedReads::isHalfSeen(const Mapped &M) {
+  return static_cast<uint64_t>(std::ranges::count(M.Seen, true)) >=
+         (M.Blocks + 1) / 2;
+}
+
+void MappedReads::noteWhole(Mapped &M, uint64_t Ns) {
+  M.IsWhole = true;
+  Found.push_back({M.Key, M.Size, M.BeginNs, Ns});
+}
+
+/// A mapping that was there for a short time tells nothing: the file may have
+/// been in memory.
+void MappedReads::ends(const Mapped &M) {
+  if (M.Looks > MostStill + 1 && !isHalfSeen(M))
+    ReadsWhole = false;
+  HintReader::get().closes(M.Key);
 }
 
 /// Which of the blocks the process has touched.
@@ -161,7 +209,7 @@ bool MappedReads::look(bool Waits, uint64_t NowNs) {
   for (auto It = All.begin(); It != All.end();) {
     const auto M = It++;
     if (NowNs - M->CheckedNs > CheckNs && !isStillThere(*M)) {
-      HintReader::get().closes(M->Key);
+      ends(*M);
       All.erase(M);
       continue;
     }
@@ -174,6 +222,12 @@ bool MappedReads::look(bool Waits, uint64_t NowNs) {
       M->Still = 0;
     }
     Any |= Moved;
+    ++M->Looks;
+    if (!M->IsWhole && isOfWholeFile(*M) && isHalfSeen(*M)) {
+      ReadsWhole = true;
+      WholeNs = NowNs - M->BeginNs;
+      noteWhole(*M, WholeNs);
+    }
   }
   return Any;
 }

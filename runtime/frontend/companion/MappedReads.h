@@ -15,6 +15,7 @@
 #include "support/FunctionRef.h"
 
 #include <list>
+#include <utility>
 #include <vector>
 
 namespace foreslice {
@@ -27,9 +28,22 @@ public:
   MappedReads(const MappedReads &) = delete;
   MappedReads &operator=(const MappedReads &) = delete;
 
-  /// The process has mapped a file at the address.
-  void add(uintptr_t Address, uint64_t NowNs);
+  struct NewMapping {
+    uintptr_t Address;
+    uint64_t Bytes;
+    FileKey Key;
+    uint64_t Size; ///< Of the file.
+  };
+  /// The process has mapped a file.
+  void add(const NewMapping &New, uint64_t NowNs);
   bool areAny() const { return !All.empty(); }
+  /// A file that the process reads as a whole, since when, and how long.
+  struct Whole {
+    FileKey Key;
+    uint64_t Size, BeginNs, Ns;
+  };
+  /// Those found since the last call.
+  std::vector<Whole> takeWhole() { return std::exchange(Found, {}); }
   /// Looks how far the process has come, and asks for what is next. Waits: the
   /// process waits for something. True if the process has come further.
   bool look(bool Waits, uint64_t NowNs);
@@ -52,6 +66,9 @@ private:
     std::vector<bool> Seen;
     std::list<Front> Fronts{}; ///< The last moved one first.
     unsigned Still = 0;        ///< Looks without a move.
+    uint64_t BeginNs = 0;
+    unsigned Looks = 0;
+    bool IsWhole = false; ///< Told by takeWhole().
   };
 
   std::vector<bool> touched(const Mapped &M, uint64_t First,
@@ -61,10 +78,17 @@ private:
   void ask(const Mapped &M, Front &F);
   static void pass(const Mapped &M, uint64_t First, uint64_t End);
   bool isStillThere(const Mapped &M) const;
+  static bool isOfWholeFile(const Mapped &M);
+  static bool isHalfSeen(const Mapped &M);
+  void noteWhole(Mapped &M, uint64_t Ns);
+  void ends(const Mapped &M);
 
   const std::string Process;
   int Table; ///< The page table of the process; -1 if unknown.
   std::list<Mapped> All;
+  std::vector<Whole> Found;
+  bool ReadsWhole = false; ///< The last file was read as a whole.
+  uint64_t WholeNs = 0;    ///< How long that took.
 };
 
 } // namespace foreslice

@@ -97,7 +97,7 @@ WatchedProcess::WatchedProcess(uint32_t Number, const guest::Place &Where,
       Folder("/proc/" + std::to_string(Pid)),
       Learner(std::make_shared<FileLearner>(Folder)), Mapped(Folder),
       Schedule(::open((Folder + "/schedstat").c_str(), O_RDONLY | O_CLOEXEC)),
-      LookedNs(nowNs()) {
+      BegunNs(nowNs()), LookedNs(BegunNs) {
   countBlocked(LookedNs);
   Slot.Attention.store(wantsAll());
 }
@@ -381,6 +381,16 @@ void WatchedProcess::readDone(unsigned Descriptor, uint32_t State,
     mark(Descriptor, State, Followed, Follows || Known);
 }
 
+/// Files that are read by their mappings may follow an order, too.
+void WatchedProcess::passMapped() {
+  for (const MappedReads::Whole &W : Mapped.takeWhole()) {
+    const auto It = std::ranges::find_if(
+        Files, [&](auto &F) { return F.second.Learned.Key == W.Key; });
+    if (It != Files.end())
+      readDone(It->first, It->second.State, {0, W.Size, W.BeginNs, W.Ns});
+  }
+}
+
 void WatchedProcess::letGo(FunctionRef<bool(const FileKey &)> Which) {
   for (auto It = Files.begin(); It != Files.end();) {
     auto Now = It++;
@@ -477,7 +487,12 @@ void WatchedProcess::handle(const Told &R) {
       Hints->closes({}); // A file that was open for a short time.
     break;
   case What::Map:
-    Mapped.add(static_cast<uintptr_t>(R.Offset), nowNs());
+    if (const OpenFile *File = find(R.Descriptor, R.State)) {
+      Mapped.add({static_cast<uintptr_t>(R.Offset), R.Bytes, File->Learned.Key,
+                  File->Size},
+                 nowNs());
+      passMapped();
+    }
     break;
   case What::Remove:
     removed({static_cast<dev_t>(R.Offset), R.Bytes});
@@ -618,7 +633,9 @@ void WatchedProcess::closeUnseen() {
 }
 
 bool WatchedProcess::look(uint64_t NowNs) {
-  if (NowNs - LookedNs < (wantsAll() || Mapped.areAny() ? WaitNs : RestNs))
+  // A process that has just begun to tell has waited for a read.
+  const bool IsSoon = wantsAll() || Mapped.areAny() || NowNs - BegunNs < RestNs;
+  if (NowNs - LookedNs < (IsSoon ? WaitNs : RestNs))
     return false;
   countBlocked(NowNs);
   Waits = BlockedNs > PassedNs / 4;
@@ -630,8 +647,10 @@ bool WatchedProcess::look(uint64_t NowNs) {
     });
     CheckedNs = NowNs;
   }
+  const bool HasMappedMoved = Mapped.look(Waits, NowNs);
+  passMapped();
   Slot.Attention.store(wantsAll());
-  return Mapped.look(Waits, NowNs) || HasMoved;
+  return HasMappedMoved || HasMoved;
 }
 
 } // namespace foreslice

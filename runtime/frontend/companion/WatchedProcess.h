@@ -120,6 +120,7 @@ private:
   OpenFile *open(unsigned Descriptor, uint32_t State);
   OpenFile *add(unsigned Descriptor, OpenFile New);
   void mark(unsigned Descriptor, uint32_t State, uint32_t Bits, bool Set);
+  void passMapped();
   void readDone(unsigned Descriptor, uint32_t State,
                 const FileLearner::Made &Read);
   void expectRest(OpenFile &File, uint64_t Begin);
@@ -162,6 +163,7 @@ private:
   uint64_t HoleSinceNs = 0; ///< Time of a begun record without an end.
   // How long the process waits, at the last look.
   int Schedule; ///< The process's file in /proc.
+  const uint64_t BegunNs;
   uint64_t LookedNs, BusyNs = 0, PassedNs = 0, BlockedNs = 0;
   uint64_t CheckedNs = 0;
   bool Waits = false;

@@ -1,0 +1,47 @@
+// A program maps one file after the other, and reads each from begin to end. No call tells of
+// these reads: the companion sees in the page table that files are read as a whole, and fetches the
+// next files before the program maps them.
+// REQUIRES: fuse
+// RUN: %real-clang -O1 %s -o %t
+// RUN: %slowfs-run --service-us 500 --kernel-cache -- %foreslice-run -- %t
+// RUN: %slowfs-run --service-us 500 --kernel-cache -- env FORESLICE_DISABLE=1 %foreslice-run -- %t never
+// RUN: %foreslice-clang -O1 -fprefetch-slice %s -o %t.sliced
+// RUN: %slowfs-run --service-us 500 --kernel-cache -- %t.sliced
+#include "Inputs/slow_file.h"
+
+enum { Files = 20, Bytes = 512 << 10, Step = 4096 };
+static char bytes[Bytes], names[Files][4096];
+
+__attribute__((noinline)) static unsigned touch(const char *file) {
+  unsigned sum = 0;
+  for (long i = 0; i < Bytes; i += Step)
+    sum += (unsigned)*(volatile const char *)(file + i);
+  return sum;
+}
+
+int main(int argc, char **argv) {
+  int isAhead = 0, never = argc > 1;
+  unsigned sum = 0;
+  const char *looks[Files];
+  for (int i = 0; i < Files; i++) {
+    char end[32];
+    snprintf(end, sizeof end, "part.%02d", i);
+    make_slow_file(names[i], sizeof names[i], end, bytes, Bytes);
+    looks[i] = map_slow_file(names[i], Bytes);
+  }
+  for (int pass = 0; pass < (never ? 3 : 200) && !isAhead; pass++) {
+    for (int i = 0; i < Files; i++)
+      forget_slow_file(names[i]);
+    for (int i = 0; i < Files && !isAhead; i++) {
+      isAhead = isInMemory(looks[i], Bytes - Step);
+      int fd = open(names[i], O_RDONLY);
+      const char *file = mmap(NULL, Bytes, PROT_READ, MAP_SHARED, fd, 0);
+      if (file == MAP_FAILED)
+        return 3;
+      sum += touch(file);
+      if (munmap((void *)file, Bytes) != 0 || close(fd) != 0)
+        return 3;
+    }
+  }
+  return sum != 0 ? 5 : isAhead == never ? 4 : 0;
+}
