@@ -29,16 +29,12 @@ constexpr int64_t LeastStreamBytes = 128 << 10;
 constexpr uint32_t ManyFastFiles = 16, LeastSlowFiles = 4;
 /// The kernel itself reads ahead in smaller mappings.
 constexpr size_t LeastMappedBytes = 1 << 20;
-/// Looks at a mapping, each at a page.
-constexpr size_t MappedSamples = 8, SamplePage = 4096;
 /// Longest wait for the companion: MostNaps times NapNs.
 constexpr int MostNaps = 10'000;
 constexpr long NapNs = 100'000;
 
 std::atomic<Segment *> Shared{nullptr};
 std::atomic<bool> Filters{false};
-
-bool mayCall() { return !Filters.load(std::memory_order_relaxed); }
 
 bool startsWith(const char *Text, const char *Begin) {
   for (; *Begin; ++Begin, ++Text)
@@ -337,14 +333,6 @@ void tellFile(What Is, int Folder, const char *Path) {
     await(*P, Number);
 }
 
-/// With a limit, the program may lack the memory that the guest maps.
-bool isAddressSpaceLimited() {
-  rlimit Limit;
-  return systemCall(SYS_prlimit64, 0, RLIMIT_AS, 0,
-                    reinterpret_cast<long>(&Limit)) != 0 ||
-         Limit.rlim_cur != RLIM_INFINITY;
-}
-
 /// Maps the shared segment, and the process's own page. Only once.
 Page *prepare() {
   static constinit std::atomic<uint32_t> Begun{0};
@@ -366,6 +354,15 @@ Page *prepare() {
 }
 
 } // namespace
+
+bool isAddressSpaceLimited() {
+  rlimit Limit;
+  return systemCall(SYS_prlimit64, 0, RLIMIT_AS, 0,
+                    reinterpret_cast<long>(&Limit)) != 0 ||
+         Limit.rlim_cur != RLIM_INFINITY;
+}
+
+bool mayCall() { return !Filters.load(std::memory_order_relaxed); }
 
 uint64_t pagesFetched() {
   const Segment *S = Shared.load(std::memory_order_relaxed);
@@ -448,7 +445,8 @@ Process *attach() {
 
 /// Whether a read of the thread has come from memory.
 static bool notePace(int Fd, uint64_t Bytes, uint64_t Took) {
-  const bool Fast = Took <= fastTicks() + 3 * fastTicks() * Bytes / 65536;
+  const bool Fast = isFast(Bytes, Took);
+  passed(Bytes, Took);
   if (OwnReads.Last != Fd && OwnReads.FastInARow > ManyFast - TimedOfNext)
     OwnReads.FastInARow = ManyFast - TimedOfNext;
   OwnReads.Last = Fd;
@@ -497,6 +495,9 @@ void readDone(int Fd, int64_t Offset, uint64_t Bytes, uint64_t Start,
   }
   if (!Fast || OwnReads.End - OwnReads.Begin >= RunBytes)
     flush(*P);
+  OwnReads.Debt -= Length;
+  if (!Fast && !(State & Followed) && mayCall())
+    waited(Fd, State);
   if (!Fast && mayCall() &&
       Shared.load(std::memory_order_relaxed)
           ->Rests.load(std::memory_order_relaxed))
@@ -592,21 +593,7 @@ void opened(int Fd, const struct stat *Known) {
   std::atomic<uint32_t> *D = descriptor(P, Fd);
   const uint32_t State = D ? D->load(std::memory_order_relaxed) : Ignored;
   if (!(State & Ignored) && tellOpen(*P, Fd, State))
-    postOf(*P, What::Stream, Fd, State, 0, MakeCompanion ? WholeStream : 0);
-}
-
-/// Whether the operating system lacks a part of a mapped file, by samples.
-static bool lacksPart(const void *Address, size_t Bytes) {
-  const auto Begin = reinterpret_cast<uintptr_t>(Address);
-  for (size_t I = 0; I < MappedSamples; ++I) {
-    const uintptr_t Sample = Begin + (Bytes - 1) / MappedSamples * I;
-    unsigned char IsThere = 1;
-    if (systemCall(SYS_mincore, static_cast<long>(Sample & ~(SamplePage - 1)),
-                   1, reinterpret_cast<long>(&IsThere)) == 0 &&
-        !(IsThere & 1))
-      return true;
-  }
-  return false;
+    postOf(*P, What::Stream, Fd, State, 0, expectsWhole() ? WholeStream : 0);
 }
 
 void mapped(int Fd, const void *Address, size_t Bytes) {

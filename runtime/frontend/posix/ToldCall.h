@@ -35,15 +35,20 @@ template <ToldBy By = ToldBy::Descriptor, typename OwnFn>
                                uint64_t Calls = 1) {
   ssize_t Result = -1;
   uint64_t Start = 0, Took = 0;
+  const bool IsLarge = Bytes >= guest::LeastAsked && Offset >= 0;
   OwnWork Work;
   TellingScope Now;
   posix().read(
       Fd, Offset, Bytes, AtOwnPosition,
       [&]() -> uint64_t {
         OwnWork::ProgramsCall Call(Work);
+        if (IsLarge)
+          guest::asks(Fd, Offset, Bytes);
         Start = guest::ticks();
         Result = PlainCall();
         Took = guest::ticks() - Start;
+        if (IsLarge)
+          guest::passed(Bytes, Took);
         return Result > 0 ? static_cast<uint64_t>(Result) : 0;
       },
       Calls, By);
