@@ -97,6 +97,10 @@ struct Reads {
   int64_t Debt;
   /// The last large read came from memory, and no read was slow since.
   bool FastLarge;
+  // The last large read that the kernel was perhaps asked for: the descriptor,
+  // as above, the end, and the end of what was asked for; 0 for nothing.
+  int Large;
+  int64_t LargeEnd, AskedEnd;
 };
 inline thread_local Reads OwnReads
     __attribute__((tls_model("initial-exec"))) = {};

@@ -84,7 +84,6 @@ bool keeps(int Fd) {
 
 /// Asks for the file from Begin to End, where the kernel lacks a part.
 bool ask(int Fd, uint64_t Begin, uint64_t End) {
-  End = End - Begin > MostAsked ? Begin + MostAsked : End;
   if (!lacks(Fd, Begin, End) || !keeps(Fd))
     return false;
   for (uint64_t Piece = Begin; Piece < End; Piece += PieceBytes)
@@ -109,20 +108,46 @@ bool lacksPart(const void *Address, size_t Bytes) {
   return false;
 }
 
+/// Whether a read at Begin goes on where the thread's last read of the file has
+/// ended, or is the first one of the file.
+static bool isInARow(int Fd, int64_t Begin) {
+  return Begin == 0 ||
+         (OwnReads.Large == Fd + 1 && OwnReads.LargeEnd == Begin) ||
+         (OwnReads.Known == Fd + 1 && OwnReads.Position == Begin);
+}
+
 void asks(int Fd, int64_t Offset, size_t Bytes) {
   struct stat S;
+  const bool Goes = OwnReads.Large == Fd + 1 && OwnReads.AskedEnd != 0;
   if (!HasCompanion.load(std::memory_order_relaxed) || !mayCall() ||
-      OwnReads.FastLarge || !isFile(Fd, S))
+      (OwnReads.FastLarge && !Goes) || !isFile(Fd, S))
     return;
   const int64_t Begin =
       Offset >= 0 ? Offset : systemCall(SYS_lseek, Fd, 0, SEEK_CUR);
   if (Begin < 0 || Begin >= S.st_size)
     return;
-  const auto First = static_cast<uint64_t>(Begin);
-  const uint64_t Rest = static_cast<uint64_t>(S.st_size) - First;
-  const uint64_t Wanted = Bytes < Rest ? Bytes : Rest;
-  if (Wanted >= LeastAsked)
-    ask(Fd, First, First + Wanted);
+  const int64_t Rest = S.st_size - Begin;
+  const int64_t End = Bytes < static_cast<uint64_t>(Rest)
+                          ? Begin + static_cast<int64_t>(Bytes)
+                          : S.st_size;
+  if (static_cast<uint64_t>(End - Begin) < LeastAsked)
+    return;
+  const bool IsInARow = isInARow(Fd, Begin);
+  int64_t Last = End;
+  if (IsInARow)
+    Last = End - Begin < S.st_size - End ? End + (End - Begin) : S.st_size;
+  // The read was asked for with the one before.
+  const bool IsAsked =
+      Goes && IsInARow && Begin != 0 && OwnReads.AskedEnd >= End;
+  const int64_t First = IsAsked ? OwnReads.AskedEnd : Begin;
+  OwnReads.Large = Fd + 1;
+  OwnReads.LargeEnd = End;
+  Last = Last - First < int64_t(MostAsked) ? Last : First + int64_t(MostAsked);
+  if (First < Last)
+    OwnReads.AskedEnd =
+        ask(Fd, static_cast<uint64_t>(First), static_cast<uint64_t>(Last))
+            ? Last
+            : 0;
 }
 
 void waited(int Fd, uint32_t State) {
