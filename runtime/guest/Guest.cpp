@@ -373,6 +373,9 @@ void begin() {
   if (!isSet(SegmentVariable))
     return;
   HasCompanion.store(true, std::memory_order_relaxed);
+  const char *Disabled = valueOf("FORESLICE_DISABLE");
+  IsAsking.store(!Disabled || *Disabled == '\0' || *Disabled == '0',
+                 std::memory_order_relaxed);
   // Statistics and FORESLICE_ALWAYS concern reads from memory, too, and
   // signatures the first reads.
   if (isSet("FORESLICE_STATS") || isSet("FORESLICE_ALWAYS") ||
@@ -446,7 +449,7 @@ Process *attach() {
 /// Whether a read of the thread has come from memory.
 static bool notePace(int Fd, uint64_t Bytes, uint64_t Took) {
   const bool Fast = isFast(Bytes, Took);
-  passed(Bytes, Took);
+  passed(Fd, Bytes, Took);
   if (OwnReads.Last != Fd && OwnReads.FastInARow > ManyFast - TimedOfNext)
     OwnReads.FastInARow = ManyFast - TimedOfNext;
   OwnReads.Last = Fd;
@@ -464,8 +467,14 @@ static bool notePace(int Fd, uint64_t Bytes, uint64_t Took) {
 void readDone(int Fd, int64_t Offset, uint64_t Bytes, uint64_t Start,
               uint64_t Took) {
   const bool Fast = notePace(Fd, Bytes, Took);
-  // A process that reads from memory needs no place.
-  Process *P = Fast ? attached() : process();
+  OwnReads.Debt -= static_cast<int64_t>(Bytes);
+  const std::atomic<uint32_t> *Known = descriptor(attached(), Fd);
+  const bool IsFollowed =
+      Known && Known->load(std::memory_order_relaxed) & Followed;
+  // A process that reads from memory needs no place, and none is needed for a
+  // file that the kernel was asked for.
+  const bool IsAsked = !Fast && !IsFollowed && asksWhole();
+  Process *P = Fast || IsAsked ? attached() : process();
   if (!P)
     return;
   const uint32_t State = P->Descriptors[Fd].load(std::memory_order_relaxed);
@@ -495,9 +504,6 @@ void readDone(int Fd, int64_t Offset, uint64_t Bytes, uint64_t Start,
   }
   if (!Fast || OwnReads.End - OwnReads.Begin >= RunBytes)
     flush(*P);
-  OwnReads.Debt -= Length;
-  if (!Fast && !(State & Followed) && mayCall())
-    waited(Fd, State);
   if (!Fast && mayCall() &&
       Shared.load(std::memory_order_relaxed)
           ->Rests.load(std::memory_order_relaxed))
@@ -518,6 +524,8 @@ static int64_t endOfStream(const Process &P, int Fd, int64_t Unread) {
 }
 
 void closes(int Fd, int64_t Unread) {
+  if (OwnReads.Slow == Fd + 1)
+    OwnReads.Slow = 0;
   Process *P = attached();
   std::atomic<uint32_t> *D = descriptor(P, Fd);
   if (!D)

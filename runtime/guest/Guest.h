@@ -89,11 +89,10 @@ struct Reads {
   int Unfollowed;
   int64_t WaitsBefore;
   uint32_t FastFiles, PassedFiles, SlowFiles;
-  // Slow reads of a file that the kernel was not asked for: the descriptor, as
-  // above. Bytes that the thread has still to read of files asked for before
-  // the next file is asked for.
+  // Slow reads of a file: the descriptor, as above. Bytes that the thread has
+  // still to read of files asked for before the next file is asked for.
   int Slow;
-  uint32_t SlowState, SlowReads;
+  uint32_t SlowReads;
   int64_t Debt;
   /// The last large read came from memory, and no read was slow since.
   bool FastLarge;
@@ -123,16 +122,18 @@ constexpr size_t LeastAsked = 256 << 10;
 /// descriptor's position: asks the kernel for all of the bytes, unless the
 /// bytes are in memory, or likely to be.
 void asks(int Fd, int64_t Offset, size_t Bytes);
-/// Notes how long a read took that is told to nobody.
-inline void passed(uint64_t Bytes, uint64_t Took) {
-  if (!isFast(Bytes, Took))
+/// Notes how long a read of Fd took.
+inline void passed(int Fd, uint64_t Bytes, uint64_t Took) {
+  if (!isFast(Bytes, Took)) {
     OwnReads.FastLarge = false;
-  else if (Bytes >= LeastAsked)
+    OwnReads.SlowReads = OwnReads.Slow == Fd + 1 ? OwnReads.SlowReads + 1 : 1;
+    OwnReads.Slow = Fd + 1;
+  } else if (Bytes >= LeastAsked)
     OwnReads.FastLarge = true;
 }
-/// The thread has waited for a read: asks the kernel for the whole file, if the
-/// file is short beside the waiting so far.
-void waited(int Fd, uint32_t State);
+/// Asks the kernel for the whole file of the last slow read, if the file is
+/// short beside the waiting so far. False if nothing was asked for.
+bool asksWhole();
 /// The program has opened a stream on File, which is not in memory, and is
 /// likely to read the file to the end: asks the kernel for a short file. False
 /// if nothing was asked for.
@@ -144,6 +145,8 @@ void streamCloses(int Fd);
 bool expectsWhole();
 /// Whether the operating system lacks a part of a mapped file, by samples.
 bool lacksPart(const void *Address, size_t Bytes);
+/// Whether the kernel is asked for anything: not with FORESLICE_DISABLE.
+inline std::atomic<bool> IsAsking{true};
 /// Whether the guest may make system calls.
 bool mayCall();
 /// With a limit, the program may lack the memory that the guest maps.

@@ -92,6 +92,11 @@ bool ask(int Fd, uint64_t Begin, uint64_t End) {
   return true;
 }
 
+bool mayAsk() {
+  return HasCompanion.load(std::memory_order_relaxed) &&
+         IsAsking.load(std::memory_order_relaxed) && mayCall();
+}
+
 bool isFile(int Fd, struct stat &S) {
   return systemCall(SYS_fstat, Fd, reinterpret_cast<long>(&S)) == 0 &&
          S_ISREG(S.st_mode) && S.st_size > 0;
@@ -119,8 +124,7 @@ static bool isInARow(int Fd, int64_t Begin) {
 void asks(int Fd, int64_t Offset, size_t Bytes) {
   struct stat S;
   const bool Goes = OwnReads.Large == Fd + 1 && OwnReads.AskedEnd != 0;
-  if (!HasCompanion.load(std::memory_order_relaxed) || !mayCall() ||
-      (OwnReads.FastLarge && !Goes) || !isFile(Fd, S))
+  if (!mayAsk() || (OwnReads.FastLarge && !Goes) || !isFile(Fd, S))
     return;
   const int64_t Begin =
       Offset >= 0 ? Offset : systemCall(SYS_lseek, Fd, 0, SEEK_CUR);
@@ -150,31 +154,30 @@ void asks(int Fd, int64_t Offset, size_t Bytes) {
             : 0;
 }
 
-void waited(int Fd, uint32_t State) {
-  if (OwnReads.Slow != Fd + 1 || OwnReads.SlowState != State / Closings) {
-    OwnReads.Slow = Fd + 1;
-    OwnReads.SlowState = State / Closings;
-    OwnReads.SlowReads = 0;
-  }
+bool asksWhole() {
   struct stat S;
-  if (++OwnReads.SlowReads < LeastSlow || OwnReads.Debt > 0 || !isFile(Fd, S))
-    return;
+  const int Fd = OwnReads.Slow - 1;
+  if (OwnReads.SlowReads < LeastSlow || OwnReads.Debt > 0 || !mayAsk() ||
+      !isFile(Fd, S))
+    return false;
   const auto Size = static_cast<uint64_t>(S.st_size);
   if (Size > MostAsked ||
-      Size > OwnReads.SlowReads * PiecesForWait * PieceBytes)
-    return;
-  if (ask(Fd, 0, Size))
-    OwnReads.Debt = static_cast<int64_t>(Size / UsedPart);
+      Size > OwnReads.SlowReads * PiecesForWait * PieceBytes ||
+      !ask(Fd, 0, Size))
+    return false;
+  OwnReads.Debt = static_cast<int64_t>(Size / UsedPart);
+  return true;
 }
 
 bool asksStream(int Fd, const struct stat &File) {
   const auto Size = static_cast<uint64_t>(File.st_size);
   Expected.store(Fd, std::memory_order_relaxed);
-  return Size <= MostOfStream && mayCall() && expectsWhole() &&
-         ask(Fd, 0, Size);
+  return Size <= MostOfStream && mayAsk() && expectsWhole() && ask(Fd, 0, Size);
 }
 
 void streamCloses(int Fd) {
+  if (OwnReads.Slow == Fd + 1)
+    OwnReads.Slow = 0;
   if (Expected.load(std::memory_order_relaxed) == Fd)
     HasOrder.store(true, std::memory_order_relaxed);
 }

@@ -7,15 +7,17 @@
 // RUN: %slowfs-run --service-us 2000 --kernel-cache --read-ahead-kb 64 --counts %t.large -- %foreslice-run -- %t large
 // RUN: %slowfs-run --service-us 2000 --counts %t.bare -- %t large
 // RUN: %slowfs-run --service-us 2000 --counts %t.direct -- %foreslice-run -- %t large
+// RUN: %slowfs-run --service-us 2000 --kernel-cache --read-ahead-kb 64 --counts %t.disabled -- env FORESLICE_DISABLE=1 %foreslice-run -- %t large
 // RUN: %slowfs-run --service-us 2000 --kernel-cache --read-ahead-kb 64 --counts %t.short -- %foreslice-run -- %t short
 // RUN: %slowfs-run --service-us 2000 --kernel-cache --read-ahead-kb 64 --counts %t.row -- %foreslice-run -- %t row
 // RUN: %foreslice-clang -O1 -fprefetch-slice -DSLICED -D_GNU_SOURCE -I %S %s -o %t.sliced
 // RUN: %slowfs-run --service-us 2000 --kernel-cache --read-ahead-kb 64 --counts %t.inside -- %t.sliced large
 // RUN: %slowfs-run --service-us 2000 --kernel-cache --read-ahead-kb 64 --counts %t.stream -- %t.sliced stream
 // RUN: %slowfs-run --service-us 2000 --kernel-cache --read-ahead-kb 64 --counts %t.none -- env FORESLICE_SOURCES=slices %t.sliced stream
-// RUN: cat %t.plain %t.large %t.bare %t.direct %t.short %t.row %t.inside %t.stream %t.none | FileCheck %s
+// RUN: cat %t.plain %t.large %t.disabled %t.bare %t.direct %t.short %t.row %t.inside %t.stream %t.none | FileCheck %s
 // CHECK: "deepest_queue": {{[0-9],}}
 // CHECK: "deepest_queue": {{[0-9][0-9]}}
+// CHECK: "deepest_queue": {{[0-9],}}
 // CHECK: "reads": [[BARE:[0-9]+]],
 // CHECK: "reads": [[BARE]],
 // CHECK: "opens": 3, {{.*}} "distinct_pages": 16}

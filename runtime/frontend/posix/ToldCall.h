@@ -47,16 +47,18 @@ template <ToldBy By = ToldBy::Descriptor, typename OwnFn>
         Start = guest::ticks();
         Result = PlainCall();
         Took = guest::ticks() - Start;
-        if (IsLarge)
-          guest::passed(Bytes, Took);
         return Result > 0 ? static_cast<uint64_t>(Result) : 0;
       },
       Calls, By);
   // A companion may learn the reads left by the slice. It sees those of streams
   // by itself, once somebody waits.
-  if (Result <= 0 || Offset < 0 || !slice_runner::isLeftAlone() ||
+  if (Result <= 0 || Offset < 0 ||
       !guest::HasCompanion.load(std::memory_order_relaxed))
     return Result;
+  if (!slice_runner::isLeftAlone()) {
+    guest::passed(Fd, static_cast<uint64_t>(Result), Took);
+    return Result;
+  }
   if (By == ToldBy::Stream)
     guest::streamWaited(Fd, Took);
   else
