@@ -28,7 +28,7 @@ constexpr int64_t LeastStreamBytes = 128 << 10;
 /// The process takes part after LeastSlowFiles in a row that it waited for.
 constexpr uint32_t ManyFastFiles = 16, LeastSlowFiles = 4;
 /// The kernel itself reads ahead in smaller mappings.
-constexpr size_t LeastMappedBytes = 128 << 10;
+constexpr size_t LeastMappedBytes = 1 << 20;
 /// Longest wait for the companion: MostNaps times NapNs.
 constexpr int MostNaps = 10'000;
 constexpr long NapNs = 100'000;
@@ -606,12 +606,8 @@ void opened(int Fd, const struct stat *Known) {
 
 void mapped(int Fd, const void *Address, size_t Bytes) {
   if (Bytes < LeastMappedBytes ||
-      !HasCompanion.load(std::memory_order_relaxed) || !mayCall())
-    return;
-  const bool Lacks = lacksPart(Address, Bytes);
-  // The next short file that is read ahead may be expected.
-  if (!Lacks && (Bytes >= LongMapped || !attached() ||
-                 attached()->Attention.load(std::memory_order_relaxed) == 0))
+      !HasCompanion.load(std::memory_order_relaxed) || !mayCall() ||
+      !lacksPart(Address, Bytes))
     return;
   // Nobody sees how long the program waits for a mapping.
   SlowTicksBefore.store(0, std::memory_order_relaxed);
@@ -620,8 +616,7 @@ void mapped(int Fd, const void *Address, size_t Bytes) {
   const uint32_t State = D ? D->load(std::memory_order_relaxed) : Ignored;
   if (State & Ignored || !tellOpen(*P, Fd, State))
     return;
-  postOf(*P, What::Map, Fd, State, reinterpret_cast<int64_t>(Address), Bytes,
-         ticks(), Lacks);
+  postOf(*P, What::Map, Fd, State, reinterpret_cast<int64_t>(Address), Bytes);
   ring();
 }
 

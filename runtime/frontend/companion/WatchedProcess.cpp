@@ -46,8 +46,6 @@ static constexpr uint64_t CheckNs = 100'000'000;
 static constexpr uint64_t PieceBytes = 64 << 10, MostPieces = 256;
 /// Shorter files are not guessed to be read to the end.
 static constexpr uint64_t LeastGuessed = 256 << 10;
-/// Taken for the time in which a short mapped file comes from storage.
-static constexpr uint64_t MappedNs = 10'000'000;
 /// One read, in bytes: more is a damaged record.
 static constexpr uint64_t MostReadBytes = 1 << 30;
 /// Most closed files that are kept, and for how long.
@@ -434,18 +432,6 @@ void WatchedProcess::unmounts(dev_t Device) {
   UnopenedFiles::finishReads(MostRemovalNs);
 }
 
-/// The process has mapped a short file: as if it had read the file at once. So
-/// an order of files shows.
-void WatchedProcess::mapped(const Told &R) {
-  constexpr uint64_t MostPage = 64 << 10;
-  OpenFile *File = find(R.Descriptor, R.State);
-  if (!File || File->Size == 0 || File->Size > R.Bytes + MostPage)
-    return;
-  const uint64_t WaitedNs = R.Took ? MappedNs : 0;
-  readDone(R.Descriptor, R.State,
-           {0, File->Size, Clock.timeOf(R.Ticks), WaitedNs});
-}
-
 void WatchedProcess::handle(const Told &R) {
   if (!FileLearner::learns())
     return;
@@ -491,10 +477,7 @@ void WatchedProcess::handle(const Told &R) {
       Hints->closes({}); // A file that was open for a short time.
     break;
   case What::Map:
-    if (R.Bytes >= LongMapped)
-      Mapped.add(static_cast<uintptr_t>(R.Offset), nowNs());
-    else
-      mapped(R);
+    Mapped.add(static_cast<uintptr_t>(R.Offset), nowNs());
     break;
   case What::Remove:
     removed({static_cast<dev_t>(R.Offset), R.Bytes});

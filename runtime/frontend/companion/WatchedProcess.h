@@ -114,7 +114,6 @@ private:
   bool take(uint64_t &Number, uint64_t End);
   Told copy(uint64_t Number) const;
   void handle(const Told &R);
-  void mapped(const Told &R);
   std::string absolute(const std::string &Path) const;
   std::string linkOf(unsigned Descriptor) const;
   OpenFile *find(unsigned Descriptor, uint32_t State);
