@@ -36,7 +36,8 @@ extern "C" {
 #define FORESLICE_TOLD_READ(NAME, OFFSET, BYTES, PARAMETERS, TYPES, ARGUMENTS) \
   FORESLICE_NEXT(ssize_t, NAME, TYPES)                                         \
   __attribute__((noinline)) static ssize_t told_##NAME PARAMETERS {            \
-    return toldRead(Fd, OFFSET, [&] { return Next_##NAME::call ARGUMENTS; });  \
+    return toldRead(Fd, OFFSET, BYTES,                                         \
+                    [&] { return Next_##NAME::call ARGUMENTS; });              \
   }                                                                            \
   FORESLICE_EXPORT ssize_t NAME PARAMETERS {                                   \
     return skips(Fd, BYTES) ? Next_##NAME::call ARGUMENTS                      \

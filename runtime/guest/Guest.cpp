@@ -29,17 +29,15 @@ constexpr int64_t LeastStreamBytes = 128 << 10;
 /// The process takes part after LeastSlowFiles in a row that it waited for.
 constexpr uint32_t ManyFastFiles = 16, LeastSlowFiles = 4;
 /// The kernel itself reads ahead in smaller mappings.
-constexpr size_t LeastMappedBytes = 256 << 10;
-/// Looks at a mapping, each at a page, and at the file of a stream.
-constexpr size_t MappedSamples = 8, SamplePage = 4096, StreamSamples = 8;
+constexpr size_t LeastMappedBytes = 128 << 10;
+/// Looks at the file of a stream.
+constexpr size_t StreamSamples = 8;
 /// Longest wait for the companion: MostNaps times NapNs.
 constexpr int MostNaps = 10'000;
 constexpr long NapNs = 100'000;
 
 std::atomic<Segment *> Shared{nullptr};
 std::atomic<bool> Filters{false};
-
-bool mayCall() { return !Filters.load(std::memory_order_relaxed); }
 
 bool startsWith(const char *Text, const char *Begin) {
   for (; *Begin; ++Begin, ++Text)
@@ -338,14 +336,6 @@ void tellFile(What Is, int Folder, const char *Path) {
     await(*P, Number);
 }
 
-/// With a limit, the program may lack the memory that the guest maps.
-bool isAddressSpaceLimited() {
-  rlimit Limit;
-  return systemCall(SYS_prlimit64, 0, RLIMIT_AS, 0,
-                    reinterpret_cast<long>(&Limit)) != 0 ||
-         Limit.rlim_cur != RLIM_INFINITY;
-}
-
 /// Maps the shared segment, and the process's own page. Only once.
 Page *prepare() {
   static constinit std::atomic<uint32_t> Begun{0};
@@ -368,6 +358,15 @@ Page *prepare() {
 
 } // namespace
 
+bool isAddressSpaceLimited() {
+  rlimit Limit;
+  return systemCall(SYS_prlimit64, 0, RLIMIT_AS, 0,
+                    reinterpret_cast<long>(&Limit)) != 0 ||
+         Limit.rlim_cur != RLIM_INFINITY;
+}
+
+bool mayCall() { return !Filters.load(std::memory_order_relaxed); }
+
 uint64_t pagesFetched() {
   const Segment *S = Shared.load(std::memory_order_relaxed);
   return S ? S->PagesFetched.load(std::memory_order_relaxed) : 0;
@@ -377,6 +376,9 @@ void begin() {
   if (!isSet(SegmentVariable))
     return;
   HasCompanion.store(true, std::memory_order_relaxed);
+  const char *Disabled = valueOf("FORESLICE_DISABLE");
+  IsAsking.store(!Disabled || *Disabled == '\0' || *Disabled == '0',
+                 std::memory_order_relaxed);
   // Statistics and FORESLICE_ALWAYS concern reads from memory, too, and
   // signatures the first reads.
   if (isSet("FORESLICE_STATS") || isSet("FORESLICE_ALWAYS") ||
@@ -460,8 +462,9 @@ struct ReadPace {
 } // namespace
 
 static ReadPace notePace(int Fd, uint64_t Bytes, uint64_t Took) {
-  const uint64_t MostFast = fastTicks() + 3 * fastTicks() * Bytes / 65536;
-  const ReadPace Is{Took <= MostFast, OwnReads.Waited.note(Took, MostFast)};
+  const uint64_t Most = mostFast(Bytes);
+  const ReadPace Is{Took <= Most, OwnReads.Waited.note(Took, Most)};
+  passed(Fd, Bytes, Took);
   if (OwnReads.Last != Fd && OwnReads.FastInARow > ManyFast - TimedOfNext)
     OwnReads.FastInARow = ManyFast - TimedOfNext;
   OwnReads.Last = Fd;
@@ -479,8 +482,14 @@ void readDone(int Fd, int64_t Offset, uint64_t Bytes, uint64_t Start,
               uint64_t Took) {
   const ReadPace Pace = notePace(Fd, Bytes, Took);
   const bool Fast = Pace.IsFast;
-  // A process that reads from memory needs no place.
-  Process *P = Pace.process();
+  OwnReads.Debt -= static_cast<int64_t>(Bytes);
+  const std::atomic<uint32_t> *Known = descriptor(attached(), Fd);
+  const bool IsFollowed =
+      Known && Known->load(std::memory_order_relaxed) & Followed;
+  // A process that reads from memory needs no place, and none is needed for a
+  // file that the kernel was asked for.
+  const bool IsAsked = !Fast && !IsFollowed && asksWhole();
+  Process *P = IsAsked ? attached() : Pace.process();
   if (!P)
     return;
   const uint32_t State = P->Descriptors[Fd].load(std::memory_order_relaxed);
@@ -530,6 +539,8 @@ static int64_t endOfStream(const Process &P, int Fd, int64_t Unread) {
 }
 
 void closes(int Fd, int64_t Unread) {
+  if (OwnReads.Slow == Fd + 1)
+    OwnReads.Slow = 0;
   Process *P = attached();
   std::atomic<uint32_t> *D = descriptor(P, Fd);
   if (!D)
@@ -622,21 +633,7 @@ void opened(int Fd, const struct stat *Known, uint64_t Fetched) {
   const uint32_t State = D ? D->load(std::memory_order_relaxed) : Ignored;
   if (!(State & Ignored) && tellOpen(*P, Fd, State))
     postOf(*P, What::Stream, Fd, State, static_cast<int64_t>(Fetched),
-           MakeCompanion ? WholeStream : 0);
-}
-
-/// Whether the operating system lacks a part of a mapped file, by samples.
-static bool lacksPart(const void *Address, size_t Bytes) {
-  const auto Begin = reinterpret_cast<uintptr_t>(Address);
-  for (size_t I = 0; I < MappedSamples; ++I) {
-    const uintptr_t Sample = Begin + (Bytes - 1) / MappedSamples * I;
-    unsigned char IsThere = 1;
-    if (systemCall(SYS_mincore, static_cast<long>(Sample & ~(SamplePage - 1)),
-                   1, reinterpret_cast<long>(&IsThere)) == 0 &&
-        !(IsThere & 1))
-      return true;
-  }
-  return false;
+           expectsWhole() ? WholeStream : 0);
 }
 
 void mapped(int Fd, const void *Address, size_t Bytes) {

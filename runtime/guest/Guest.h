@@ -91,6 +91,17 @@ struct Reads {
   int Unfollowed;
   int64_t WaitsBefore;
   uint32_t FastFiles, PassedFiles, SlowFiles;
+  // Slow reads of a file: the descriptor, as above. Bytes that the thread has
+  // still to read of files asked for before the next file is asked for.
+  int Slow;
+  uint32_t SlowReads;
+  int64_t Debt;
+  /// The last large read came from memory, and no read was slow since.
+  bool FastLarge;
+  // The last large read that the kernel was perhaps asked for: the descriptor,
+  // as above, the end, and the end of what was asked for; 0 for nothing.
+  int Large;
+  int64_t LargeEnd, AskedEnd;
 };
 inline thread_local Reads OwnReads
     __attribute__((tls_model("initial-exec"))) = {};
@@ -102,6 +113,46 @@ constexpr uint32_t ManyFast = 64, TimedOneOf = 64;
 constexpr uint32_t TimedOfNext = 8;
 /// Reads of TimedBytes are always timed: a timer takes little beside the read.
 constexpr size_t TimedBytes = 16 << 10;
+
+/// The most ticks of a read that comes from memory.
+inline uint64_t mostFast(uint64_t Bytes) {
+  return fastTicks() + 3 * fastTicks() * Bytes / 65536;
+}
+/// A slow read of LeastAsked bytes or more is asked for at once.
+constexpr size_t LeastAsked = 256 << 10;
+/// The thread is about to read Bytes, LeastAsked or more, at Offset, -1 for the
+/// descriptor's position: asks the kernel for all of the bytes, unless the
+/// bytes are in memory, or likely to be.
+void asks(int Fd, int64_t Offset, size_t Bytes);
+/// Notes how long a read of Fd took.
+inline void passed(int Fd, uint64_t Bytes, uint64_t Took) {
+  if (Took > mostFast(Bytes)) {
+    OwnReads.FastLarge = false;
+    OwnReads.SlowReads = OwnReads.Slow == Fd + 1 ? OwnReads.SlowReads + 1 : 1;
+    OwnReads.Slow = Fd + 1;
+  } else if (Bytes >= LeastAsked)
+    OwnReads.FastLarge = true;
+}
+/// Asks the kernel for the whole file of the last slow read, if the file is
+/// short beside the waiting so far. False if nothing was asked for.
+bool asksWhole();
+/// The program has opened a stream on File, which is not in memory, and is
+/// likely to read the file to the end: asks the kernel for a short file. False
+/// if nothing was asked for.
+bool asksStream(int Fd, const struct stat &File);
+/// A stream is about to be closed: behind one that was expected to be read to
+/// the end, there is an order of files.
+void streamCloses(int Fd);
+/// Whether streams of the program are likely to be read to the end.
+bool expectsWhole();
+/// Whether the operating system lacks a part of a mapped file, by samples.
+bool lacksPart(const void *Address, size_t Bytes);
+/// Whether the kernel is asked for anything: not with FORESLICE_DISABLE.
+inline std::atomic<bool> IsAsking{true};
+/// Whether the guest may make system calls.
+bool mayCall();
+/// With a limit, the program may lack the memory that the guest maps.
+bool isAddressSpaceLimited();
 
 /// Whether a read of Bytes need not be timed.
 inline bool skips(int Fd, size_t Bytes) {
@@ -129,10 +180,12 @@ inline void readPlaced(int Fd, int64_t Offset, uint64_t Bytes, uint64_t Start,
   readDone(Fd, Offset, Bytes, Start, Took);
 }
 
-/// Makes a read, for which passes() was false, by Next, which gives the bytes
-/// read.
+/// Makes a read of Bytes, for which skips() was false, by Next, which gives the
+/// bytes read.
 template <typename NextFn>
-ssize_t toldRead(int Fd, int64_t Offset, NextFn Next) {
+ssize_t toldRead(int Fd, int64_t Offset, size_t Bytes, NextFn Next) {
+  if (Bytes >= LeastAsked)
+    asks(Fd, Offset, Bytes);
   const uint64_t Start = ticks();
   const ssize_t Result = Next();
   if (Result > 0)

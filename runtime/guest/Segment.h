@@ -41,7 +41,8 @@ enum class What : uint8_t {
   /// The descriptor is closed, or about to be. A stream has read to Offset, if
   /// above 0.
   Close,
-  /// Bytes of the descriptor's file are mapped, at the address Offset.
+  /// Bytes of the descriptor's file are mapped, at the address Offset. Took is
+  /// 0 if the operating system has the bytes.
   Map,
   Remove,   ///< A file is removed: Offset is the device, Bytes the inode.
   Unmount,  ///< The file system with the device Offset is unmounted.
@@ -72,6 +73,8 @@ struct alignas(64) Record {
 static_assert(sizeof(Record) == 64);
 
 constexpr uint64_t WholeStream = 1;
+/// A mapping of fewer bytes is likely to be read as a whole.
+constexpr uint64_t LongMapped = 1 << 20;
 
 /// Bits of a descriptor's state; above the bits is a number that grows at each
 /// close of the descriptor.

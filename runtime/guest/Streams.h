@@ -59,6 +59,7 @@ template <typename NextFn> auto toldSeek(FILE *Stream, NextFn Next) {
 inline void toldClose(FILE *Stream) {
   if (!hasFile(*Stream))
     return;
+  streamCloses(Stream->_fileno);
   if (!attached()) {
     unfollowedDone(Stream->_fileno);
     return;

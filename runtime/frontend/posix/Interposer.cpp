@@ -167,9 +167,9 @@ thread_local int LookedAt __attribute__((tls_model("initial-exec"))) = -1;
 /// Makes a read outside of regions by PlainCall, with something to tell. Offset
 /// -1: the descriptor's position.
 template <typename OwnFn>
-[[gnu::noinline]] ssize_t tellElsewhere(int Fd, int64_t Offset,
+[[gnu::noinline]] ssize_t tellElsewhere(int Fd, int64_t Offset, size_t Bytes,
                                         OwnFn PlainCall) {
-  return guest::toldRead(Fd, Offset, PlainCall);
+  return guest::toldRead(Fd, Offset, Bytes, PlainCall);
 }
 
 /// A read of Bytes outside of regions, by PlainCall.
@@ -179,7 +179,7 @@ readElsewhere(int Fd, int64_t Offset, size_t Bytes, OwnFn PlainCall) {
   readsElsewhere(Fd);
   return guest::skips(Fd, Bytes) || TellingScope::isOn()
              ? PlainCall()
-             : tellElsewhere(Fd, Offset, PlainCall);
+             : tellElsewhere(Fd, Offset, Bytes, PlainCall);
 }
 
 /// A read of Bytes in a region, by PlainCall, with nothing to tell the slice's
@@ -190,7 +190,7 @@ readUntold(int Fd, int64_t Offset, size_t Bytes, OwnFn PlainCall) {
   return !guest::attached() || !slice_runner::isLeftAlone() ||
                  guest::skips(Fd, Bytes)
              ? PlainCall()
-             : tellElsewhere(Fd, Offset, PlainCall);
+             : tellElsewhere(Fd, Offset, Bytes, PlainCall);
 }
 
 /// A read of Bytes into another file, outside of regions, by PlainCall.
@@ -205,7 +205,10 @@ ssize_t copyElsewhere(int Fd, const OffsetType *At, size_t Bytes,
 
 /// Reads a stream outside of regions by PlainCall, with something to tell.
 template <typename OwnFn>
-[[gnu::noinline]] size_t streamElsewhere(const FILE &Stream, OwnFn PlainCall) {
+[[gnu::noinline]] size_t streamElsewhere(const FILE &Stream, size_t Bytes,
+                                         OwnFn PlainCall) {
+  if (Bytes >= guest::LeastAsked)
+    guest::asks(Stream._fileno, -1, Bytes);
   const uint64_t Start = guest::ticks();
   const size_t Result = PlainCall();
   guest::streamWaited(Stream._fileno, guest::ticks() - Start);
@@ -223,20 +226,24 @@ template <typename OwnFn> int seek(FILE *Stream, OwnFn Own) {
   return Result;
 }
 
-/// A companion follows streams, which read a text perhaps. It starts with the
-/// first large file that is not in memory: then no thread of a slice need
-/// start, which would make all calls of stdio lock. Gives the bytes of the
-/// file's begin that are asked for until the companion has started.
+/// Somebody else than a slice reads ahead of streams, which read a text
+/// perhaps, from the first large file that is not in memory on: the kernel, or
+/// a companion, which starts then. So no thread of a slice need start, which
+/// would make all calls of stdio lock. Gives the bytes of the file's begin that
+/// are asked for until the companion has started.
 uint64_t startFollowing(int Fd, const struct stat &S) {
-  const bool IsSlow = S_ISREG(S.st_mode) &&
-                      S.st_size >= held_launch::LeastFollowed &&
-                      !held_launch::isInMemory(Fd, S);
-  if (!IsSlow)
+  if (!S_ISREG(S.st_mode) || S.st_size < held_launch::LeastFollowed ||
+      held_launch::isInMemory(Fd, S))
     return 0;
+  const auto Size = static_cast<uint64_t>(S.st_size);
+  if (guest::asksStream(Fd, S)) {
+    held_launch::followStreams();
+    return Size;
+  }
   uint64_t Fetched = 0;
   {
     OwnWork Work; // no mapping of the program's
-    Fetched = askForBegin(Fd, static_cast<uint64_t>(S.st_size));
+    Fetched = askForBegin(Fd, Size);
   }
   guest::SlowTicksBefore.store(0);
   if (guest::process())
@@ -356,7 +363,8 @@ extern "C" {
     if (!isTold())                                                             \
       return takesFromBuffer(*Stream, Size, Count) || !isElsewhere()           \
                  ? F ARGUMENTS                                                 \
-                 : streamElsewhere(*Stream, [=] { return F ARGUMENTS; });      \
+                 : streamElsewhere(*Stream, Size * Count,                      \
+                                   [=] { return F ARGUMENTS; });               \
     if (isBuffered(*Stream, Size, Count))                                      \
       return F ARGUMENTS;                                                      \
     return readStream(Size, Count, Stream, [=] { return F ARGUMENTS; });       \

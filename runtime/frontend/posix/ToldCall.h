@@ -35,12 +35,15 @@ template <ToldBy By = ToldBy::Descriptor, typename OwnFn>
                                uint64_t Calls = 1) {
   ssize_t Result = -1;
   uint64_t Start = 0, Took = 0;
+  const bool IsLarge = Bytes >= guest::LeastAsked && Offset >= 0;
   OwnWork Work;
   TellingScope Now;
   posix().read(
       Fd, Offset, Bytes, AtOwnPosition,
       [&]() -> uint64_t {
         OwnWork::ProgramsCall Call(Work);
+        if (IsLarge)
+          guest::asks(Fd, Offset, Bytes);
         Start = guest::ticks();
         Result = PlainCall();
         Took = guest::ticks() - Start;
@@ -49,9 +52,13 @@ template <ToldBy By = ToldBy::Descriptor, typename OwnFn>
       Calls, By);
   // A companion may learn the reads left by the slice. It sees those of streams
   // by itself, once somebody waits.
-  if (Result <= 0 || Offset < 0 || !slice_runner::isLeftAlone() ||
+  if (Result <= 0 || Offset < 0 ||
       !guest::HasCompanion.load(std::memory_order_relaxed))
     return Result;
+  if (!slice_runner::isLeftAlone()) {
+    guest::passed(Fd, static_cast<uint64_t>(Result), Took);
+    return Result;
+  }
   if (By == ToldBy::Stream)
     guest::streamWaited(Fd, Took);
   else

@@ -1,0 +1,189 @@
+//===- Requests.cpp - asks the kernel for data before the program does ----===//
+//
+// The kernel itself reads little ahead. Where the thread has waited, a large
+// read is asked for as a whole before the read is made, and so is a short file.
+// No companion is needed for that: the thread asks by the program's descriptor,
+// and does not wait.
+//
+//===----------------------------------------------------------------------===//
+
+#include "guest/Guest.h"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/vfs.h>
+
+namespace foreslice::guest {
+
+namespace {
+
+/// Bytes asked for by one call, and most for a read or a file: the kernel cuts
+/// a longer call to what it reads ahead itself.
+constexpr uint64_t PieceBytes = 64 << 10, MostAsked = 16 << 20;
+/// A stream on a larger file is left to the companion.
+constexpr uint64_t MostOfStream = 2 << 20;
+/// A file is asked for when it has at most so many pieces for each slow read.
+constexpr uint64_t PiecesForWait = 8;
+/// Slow reads of a file before the file is asked for.
+constexpr uint32_t LeastSlow = 2;
+/// A part of the file, of 1 / UsedPart of the bytes, is to be read before the
+/// next file is asked for.
+constexpr uint64_t UsedPart = 4;
+/// Looks at a mapping, each at a page.
+constexpr size_t MappedSamples = 8, FewSamples = 3, SamplePage = 4096;
+
+/// File systems of which the kernel keeps what is read: ext, XFS, Btrfs, F2FS,
+/// NFS, Lustre, CephFS, and FUSE, unless a file refuses to be mapped shared.
+constexpr long Keeping[] = {0xEF53, 0x58465342, 0x9123683E, 0xF2F52010,
+                            0x6969, 0x0BD00BD0, 0x00C36400, 0x65735546};
+
+/// The descriptor of a stream that is likely to be read to the end, and whether
+/// such a stream was closed.
+std::atomic<int> Expected{-1};
+std::atomic<bool> HasOrder{false};
+
+bool isThere(const char *Address) {
+  unsigned char Is = 0;
+  const auto Page = reinterpret_cast<uintptr_t>(Address) & ~(SamplePage - 1);
+  return systemCall(SYS_mincore, static_cast<long>(Page), 1,
+                    reinterpret_cast<long>(&Is)) == 0 &&
+         (Is & 1);
+}
+
+/// Whether the operating system lacks a part of the file from Begin to End. The
+/// part is mapped meanwhile, and no more: the program may have all of its
+/// memory locked.
+bool lacks(int Fd, uint64_t Begin, uint64_t End) {
+  Begin -= Begin % PieceBytes; // A mapping begins with a page.
+  if (isAddressSpaceLimited())
+    return false;
+  const auto Bytes = static_cast<long>(End - Begin);
+  const long Mapped = systemCall(SYS_mmap, 0, Bytes, PROT_READ, MAP_SHARED, Fd,
+                                 static_cast<long>(Begin));
+  if (Mapped < 0 && Mapped > -4096)
+    return false;
+  const bool Lacks = lacksPart(reinterpret_cast<const void *>(Mapped),
+                               static_cast<size_t>(Bytes));
+  systemCall(SYS_munmap, Mapped, Bytes);
+  return Lacks;
+}
+
+/// Whether the kernel keeps what is read of the file.
+bool keeps(int Fd) {
+  struct statfs S;
+  const long Flags = systemCall(SYS_fcntl, Fd, F_GETFL);
+  if (Flags < 0 || (Flags & O_DIRECT) ||
+      systemCall(SYS_fstatfs, Fd, reinterpret_cast<long>(&S)) != 0)
+    return false;
+  for (const long Type : Keeping)
+    if (S.f_type == Type)
+      return true;
+  return false;
+}
+
+/// Asks for the file from Begin to End, where the kernel lacks a part.
+bool ask(int Fd, uint64_t Begin, uint64_t End) {
+  if (!lacks(Fd, Begin, End) || !keeps(Fd))
+    return false;
+  for (uint64_t Piece = Begin; Piece < End; Piece += PieceBytes)
+    systemCall(SYS_fadvise64, Fd, static_cast<long>(Piece), PieceBytes,
+               POSIX_FADV_WILLNEED);
+  return true;
+}
+
+bool mayAsk() {
+  return HasCompanion.load(std::memory_order_relaxed) &&
+         IsAsking.load(std::memory_order_relaxed) && mayCall();
+}
+
+bool isFile(int Fd, struct stat &S) {
+  return systemCall(SYS_fstat, Fd, reinterpret_cast<long>(&S)) == 0 &&
+         S_ISREG(S.st_mode) && S.st_size > 0;
+}
+
+} // namespace
+
+bool lacksPart(const void *Address, size_t Bytes) {
+  const char *const Begin = static_cast<const char *>(Address);
+  const size_t Samples = Bytes < LongMapped ? FewSamples : MappedSamples;
+  for (size_t I = 0; I < Samples; ++I)
+    if (!isThere(Begin + (Bytes - 1) / (Samples - 1) * I))
+      return true;
+  return false;
+}
+
+/// Whether a read at Begin goes on where the thread's last read of the file has
+/// ended, or is the first one of the file.
+static bool isInARow(int Fd, int64_t Begin) {
+  return Begin == 0 ||
+         (OwnReads.Large == Fd + 1 && OwnReads.LargeEnd == Begin) ||
+         (OwnReads.Known == Fd + 1 && OwnReads.Position == Begin);
+}
+
+void asks(int Fd, int64_t Offset, size_t Bytes) {
+  struct stat S;
+  const bool Goes = OwnReads.Large == Fd + 1 && OwnReads.AskedEnd != 0;
+  if (!mayAsk() || (OwnReads.FastLarge && !Goes) || !isFile(Fd, S))
+    return;
+  const int64_t Begin =
+      Offset >= 0 ? Offset : systemCall(SYS_lseek, Fd, 0, SEEK_CUR);
+  if (Begin < 0 || Begin >= S.st_size)
+    return;
+  const int64_t Rest = S.st_size - Begin;
+  const int64_t End = Bytes < static_cast<uint64_t>(Rest)
+                          ? Begin + static_cast<int64_t>(Bytes)
+                          : S.st_size;
+  if (static_cast<uint64_t>(End - Begin) < LeastAsked)
+    return;
+  const bool IsInARow = isInARow(Fd, Begin);
+  int64_t Last = End;
+  if (IsInARow)
+    Last = End - Begin < S.st_size - End ? End + (End - Begin) : S.st_size;
+  // The read was asked for with the one before.
+  const bool IsAsked =
+      Goes && IsInARow && Begin != 0 && OwnReads.AskedEnd >= End;
+  const int64_t First = IsAsked ? OwnReads.AskedEnd : Begin;
+  OwnReads.Large = Fd + 1;
+  OwnReads.LargeEnd = End;
+  Last = Last - First < int64_t(MostAsked) ? Last : First + int64_t(MostAsked);
+  if (First < Last)
+    OwnReads.AskedEnd =
+        ask(Fd, static_cast<uint64_t>(First), static_cast<uint64_t>(Last))
+            ? Last
+            : 0;
+}
+
+bool asksWhole() {
+  struct stat S;
+  const int Fd = OwnReads.Slow - 1;
+  if (OwnReads.SlowReads < LeastSlow || OwnReads.Debt > 0 || !mayAsk() ||
+      !isFile(Fd, S))
+    return false;
+  const auto Size = static_cast<uint64_t>(S.st_size);
+  if (Size > MostAsked ||
+      Size > OwnReads.SlowReads * PiecesForWait * PieceBytes ||
+      !ask(Fd, 0, Size))
+    return false;
+  OwnReads.Debt = static_cast<int64_t>(Size / UsedPart);
+  return true;
+}
+
+bool asksStream(int Fd, const struct stat &File) {
+  const auto Size = static_cast<uint64_t>(File.st_size);
+  Expected.store(Fd, std::memory_order_relaxed);
+  return Size <= MostOfStream && mayAsk() && expectsWhole() && ask(Fd, 0, Size);
+}
+
+void streamCloses(int Fd) {
+  if (OwnReads.Slow == Fd + 1)
+    OwnReads.Slow = 0;
+  if (Expected.load(std::memory_order_relaxed) == Fd)
+    HasOrder.store(true, std::memory_order_relaxed);
+}
+
+bool expectsWhole() {
+  return MakeCompanion && !HasOrder.load(std::memory_order_relaxed);
+}
+
+} // namespace foreslice::guest
