@@ -21,6 +21,7 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/MDBuilder.h"
 #include "llvm/TargetParser/Triple.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
@@ -315,8 +316,9 @@ static void emitLaunchAt(Instruction *Point, const DebugLoc &Location,
   if (Entered)
     B.CreateStore(B.getFalse(), Entered);
   Instruction *Tried, *LeftOut;
+  MDNode *Unlikely = MDBuilder(B.getContext()).createUnlikelyBranchWeights();
   SplitBlockAndInsertIfThenElse(B.CreateIsNull(Skips), Point->getIterator(),
-                                &Tried, &LeftOut);
+                                &Tried, &LeftOut, Unlikely);
   B.SetInsertPoint(LeftOut);
   B.SetCurrentDebugLocation(Location);
   B.CreateStore(B.CreateSub(Skips, B.getInt32(1)), Place)
@@ -355,12 +357,14 @@ static AllocaInst *makeEntered(Function &F) {
 /// Has the region end only where the region was entered.
 static void guardEnds(ArrayRef<CallInst *> Ends, AllocaInst &Entered) {
   constexpr unsigned Branch = 1;
+  MDNode *Unlikely =
+      MDBuilder(Entered.getContext()).createUnlikelyBranchWeights();
   for (CallInst *End : Ends) {
     IRBuilder<> B(End);
     B.SetCurrentDebugLocation(End->getDebugLoc());
-    Instruction *Then =
-        SplitBlockAndInsertIfThen(B.CreateLoad(B.getInt1Ty(), &Entered),
-                                  End->getIterator(), /*Unreachable=*/false);
+    Instruction *Then = SplitBlockAndInsertIfThen(
+        B.CreateLoad(B.getInt1Ty(), &Entered), End->getIterator(),
+        /*Unreachable=*/false, Unlikely);
     End->moveBefore(Then->getIterator());
     hideFromInliner(*End, Branch);
   }

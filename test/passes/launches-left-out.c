@@ -10,7 +10,7 @@
 // CHECK: [[SKIPS:%[0-9]+]] = load atomic i32, ptr getelementptr inbounds (i8, ptr [[REGION:@foreslice.region[.0-9]*]], i64 36) monotonic
 // CHECK: store i1 false, ptr [[ENTERED]]
 // CHECK: [[NONE:%[0-9]+]] = icmp eq i32 [[SKIPS]], 0
-// CHECK: br i1 [[NONE]], label %[[TRIED:[0-9]+]], label %[[LEFT:[0-9]+]]
+// CHECK: br i1 [[NONE]], label %[[TRIED:[0-9]+]], label %[[LEFT:[0-9]+]], {{.*}}!prof [[UNLIKELY:![0-9]+]]
 // CHECK: [[TRIED]]:
 // CHECK: call ptr @foreslice_packet(ptr [[REGION]])
 // CHECK: call void @foreslice_launch(ptr [[REGION]],
@@ -20,7 +20,7 @@
 // CHECK: store atomic i32 [[REST]], ptr getelementptr inbounds (i8, ptr [[REGION]], i64 36) monotonic
 // CHECK: fgetc(
 // CHECK: [[IN:%[0-9]+]] = load i1, ptr [[ENTERED]]
-// CHECK: br i1 [[IN]], label %[[END:[0-9]+]],
+// CHECK: br i1 [[IN]], label %[[END:[0-9]+]], {{.*}}!prof [[UNLIKELY]]
 // CHECK: [[END]]:
 // CHECK-NEXT: call void @foreslice_end(ptr [[REGION]])
 int next(FILE *f) {
