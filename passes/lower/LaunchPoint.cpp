@@ -21,6 +21,7 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/MDBuilder.h"
 #include "llvm/TargetParser/Triple.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
@@ -294,23 +295,79 @@ static SmallVector<Instruction *> findEnds(const Region &R, const Loop *L,
   return Ends;
 }
 
+/// The region's launches to leave out next, which the program counts down
+/// itself: a region may be in a function that the program calls for each
+/// character.
+static Value *skipsOf(IRBuilder<> &B, GlobalVariable &Descriptor) {
+  return B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), &Descriptor,
+                                      offsetof(foreslice_region, skips));
+}
+
+/// Emits a launch at Point, which sets Entered, if not null, to whether the
+/// region is entered. Several threads may count one launch that is left out.
 static void emitLaunchAt(Instruction *Point, const DebugLoc &Location,
-                         const LoweredSlice &Slice,
-                         GlobalVariable &Descriptor) {
+                         const LoweredSlice &Slice, GlobalVariable &Descriptor,
+                         AllocaInst *Entered) {
   IRBuilder<> B(Point);
+  B.SetCurrentDebugLocation(Location);
+  Value *Place = skipsOf(B, Descriptor);
+  LoadInst *Skips = B.CreateLoad(B.getInt32Ty(), Place);
+  Skips->setAtomic(AtomicOrdering::Monotonic);
+  if (Entered)
+    B.CreateStore(B.getFalse(), Entered);
+  Instruction *Tried, *LeftOut;
+  MDNode *Unlikely = MDBuilder(B.getContext()).createUnlikelyBranchWeights();
+  SplitBlockAndInsertIfThenElse(B.CreateIsNull(Skips), Point->getIterator(),
+                                &Tried, &LeftOut, Unlikely);
+  B.SetInsertPoint(LeftOut);
+  B.SetCurrentDebugLocation(Location);
+  B.CreateStore(B.CreateSub(Skips, B.getInt32(1)), Place)
+      ->setAtomic(AtomicOrdering::Monotonic);
+  B.SetInsertPoint(Tried);
   B.SetCurrentDebugLocation(Location);
   CallInst *Packet = callAbi(B, Abi::foreslice_packet, {&Descriptor});
   Instruction *Then = SplitBlockAndInsertIfThen(
-      B.CreateIsNotNull(Packet), Point->getIterator(), /*Unreachable=*/false);
+      B.CreateIsNotNull(Packet), Tried->getIterator(), /*Unreachable=*/false);
   B.SetInsertPoint(Then);
   B.SetCurrentDebugLocation(Location);
   fillPacket(B, Packet, Slice);
   callAbi(B, Abi::foreslice_launch, {&Descriptor, Packet});
+  if (Entered)
+    B.CreateStore(B.getTrue(), Entered);
   for (Instruction &I : *Then->getParent())
     if (auto *CB = dyn_cast<CallBase>(&I))
       hideFromInliner(*CB);
-  constexpr unsigned Test = 2;
-  hideFromInliner(*Packet, Then->getParent()->sizeWithoutDebug() + Test);
+  constexpr unsigned Test = 2, Skipping = 6;
+  hideFromInliner(*Packet,
+                  Then->getParent()->sizeWithoutDebug() + Test + Skipping);
+}
+
+/// A variable that tells whether the region is entered. Null where its value
+/// may get lost on the way to the region's end.
+static AllocaInst *makeEntered(Function &F) {
+  if (isCoroutine(F) || F.callsFunctionThatReturnsTwice())
+    return nullptr;
+  BasicBlock &Entry = F.getEntryBlock();
+  IRBuilder<> B(&Entry, Entry.begin());
+  AllocaInst *Entered = B.CreateAlloca(B.getInt1Ty());
+  B.CreateStore(B.getFalse(), Entered);
+  return Entered;
+}
+
+/// Has the region end only where the region was entered.
+static void guardEnds(ArrayRef<CallInst *> Ends, AllocaInst &Entered) {
+  constexpr unsigned Branch = 1;
+  MDNode *Unlikely =
+      MDBuilder(Entered.getContext()).createUnlikelyBranchWeights();
+  for (CallInst *End : Ends) {
+    IRBuilder<> B(End);
+    B.SetCurrentDebugLocation(End->getDebugLoc());
+    Instruction *Then = SplitBlockAndInsertIfThen(
+        B.CreateLoad(B.getInt1Ty(), &Entered), End->getIterator(),
+        /*Unreachable=*/false, Unlikely);
+    End->moveBefore(Then->getIterator());
+    hideFromInliner(*End, Branch);
+  }
 }
 
 /// For a region at Point, behind MPI_Init: the place of a first launch before
@@ -351,10 +408,12 @@ DebugLoc emitLaunch(const Region &Cut, const LoweredSlice &Slice,
     Point =
         InsertPreheaderForLoop(L, &DT, &LI, nullptr, false)->getTerminator();
 
+  SmallVector<CallInst *> Ends;
   for (Instruction *Site : findEnds(R, L, Slice.Tasks)) {
     IRBuilder<> B(Site);
     B.SetCurrentDebugLocation(DebugLoc::getDropped());
-    hideFromInliner(*callAbi(B, Abi::foreslice_end, {&Descriptor}));
+    Ends.push_back(callAbi(B, Abi::foreslice_end, {&Descriptor}));
+    hideFromInliner(*Ends.back());
   }
   if (Slice.Tasks)
     markTasks(*F.getParent(), Readers);
@@ -369,9 +428,13 @@ DebugLoc emitLaunch(const Region &Cut, const LoweredSlice &Slice,
   if (BeforeMPI)
     remarkLaunched(R, locationFrom(BeforeMPI), HoldBeforeMPI,
                    /*BeforeMPI=*/true);
-  emitLaunchAt(Point, R.location(), Slice, Descriptor);
+  // Of two launches, the second one may be refused as the first one lasts.
+  AllocaInst *Entered = BeforeMPI ? nullptr : makeEntered(F);
+  emitLaunchAt(Point, R.location(), Slice, Descriptor, Entered);
   if (BeforeMPI)
-    emitLaunchAt(BeforeMPI, R.location(), Slice, Descriptor);
+    emitLaunchAt(BeforeMPI, R.location(), Slice, Descriptor, Entered);
+  if (Entered)
+    guardEnds(Ends, *Entered);
   return Before;
 }
 

@@ -10,9 +10,10 @@ static size_t at, end;
 // CHECK-LABEL: define {{.*}}@next(
 // CHECK: call ptr @foreslice_packet({{.*}}) #[[PACKET:[0-9]+]]
 // CHECK: call void @foreslice_launch({{.*}}) #[[HIDDEN:[0-9]+]]
-// CHECK: call void @foreslice_end({{.*}}) #[[HIDDEN]]
+// CHECK: call void @foreslice_end({{.*}}) #[[END:[0-9]+]]
 // CHECK: attributes #[[PACKET]] = {{.*}}"call-inline-cost"="0" "call-threshold-bonus"=
 // CHECK: attributes #[[HIDDEN]] = {{.*}}"call-inline-cost"="0"
+// CHECK: attributes #[[END]] = {{.*}}"call-inline-cost"="0" "call-threshold-bonus"=
 int next(FILE *f) {
   if (at == end) {
     at = end = 0;

@@ -43,7 +43,8 @@ void innerOnly(MPI_File fh, int n) {
 // CHECK: call i32 @MPI_File_read_at(
 // CHECK: call i32 @MPI_File_read_at(
 // CHECK: call void @foreslice_end(
-// CHECK-NEXT: ret void
+// CHECK-NEXT: br
+// CHECK: ret void
 void two(MPI_File fh, int n) {
   for (int i = 0; i < n; i++) // expected-remark {{slice of the rest of 'two' with 2 reads:}}
     MPI_File_read_at(fh, i, b, 1, MPI_DOUBLE, MPI_STATUS_IGNORE);

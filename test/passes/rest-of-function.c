@@ -14,7 +14,8 @@ double work(const double *);
 // CHECK: call double @work(
 // CHECK: call i32 @MPI_File_read_at(
 // CHECK: call void @foreslice_end(
-// CHECK-NEXT: ret double
+// CHECK-NEXT: br
+// CHECK: ret double
 double straight(void) {
   MPI_File fh;
   MPI_File_open(MPI_COMM_WORLD, "f", MPI_MODE_RDONLY, MPI_INFO_NULL, &fh);

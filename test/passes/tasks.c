@@ -14,7 +14,9 @@ const char *nameOf(int);
 // CHECK-LABEL: define internal void @waited.omp_outlined(
 // CHECK: call void @foreslice_launch(
 // CHECK: call i32 @__kmpc_omp_taskwait(
-// CHECK-NEXT: call void @foreslice_end(
+// CHECK-NEXT: load i1,
+// CHECK-NEXT: br i1
+// CHECK: call void @foreslice_end(
 // CHECK-LABEL: define internal i32 @.omp_task_entry.(
 // CHECK: call void @foreslice_task_begins()
 // CHECK: call void @foreslice_task_ends()

@@ -10,7 +10,9 @@ void work(const double *); // May throw.
 // CHECK: invoke void @_Z4workPKd(
 // CHECK: landingpad
 // CHECK-NEXT: catch ptr null
-// CHECK-NEXT: call void @foreslice_end(
+// CHECK-NEXT: load i1,
+// CHECK-NEXT: br i1
+// CHECK: call void @foreslice_end(
 void catchesOutside(MPI_File fh, int n) {
   try {
     for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}

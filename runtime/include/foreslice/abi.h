@@ -383,7 +383,7 @@ typedef struct foreslice_io_call {
 #define FORESLICE_MAX_SCOUTS 2
 
 /// One sliced region. Emitted once per region with static storage duration;
-/// constant but for `state`, which the run time owns.
+/// constant but for `state`, which the run time owns, and `skips`.
 typedef struct foreslice_region {
   /// "file.c:12:5 in main", for statistics and traces. Never null.
   const char *name;
@@ -396,7 +396,10 @@ typedef struct foreslice_region {
   const char *scheme;
   /// foreslice_region_flags.
   uint32_t flags;
-  uint32_t reserved;
+  /// The launches to leave out next, set by the run time. While the number is
+  /// not 0, a launch point takes 1 from it in place of foreslice_packet, which
+  /// also does so. Relaxed: threads may count one launch. 0 in the object file.
+  uint32_t skips;
   /// The scouts of the region, from the first on, then null. Scouts take the
   /// slice's packet. Where the slice waits, the prefetch thread runs the
   /// scouts, some reads ahead. A scout waits only for the data of reads that an

@@ -31,8 +31,9 @@ constexpr uint64_t SamplesPerFile = 8;
 constexpr uint64_t WholeBytes = 256 << 10;
 /// Most files that are looked at; with more, the slice starts.
 constexpr size_t MaxFiles = 4;
-/// Descriptors looked at: the kernel gives the lowest free number.
-constexpr int MaxDescriptors = 32;
+/// Descriptors looked at, up to so many free ones in a row: the kernel gives
+/// the lowest free number.
+constexpr int MaxDescriptors = 32, FreeInARow = 8;
 /// Extra time of a program's first reads, whose code is not in the processor's
 /// caches yet.
 constexpr uint64_t ColdNs = 40'000;
@@ -98,10 +99,14 @@ static Look look(int Fd, const struct stat &S) {
 
 bool held_launch::descriptorsAreInMemory() {
   struct stat S;
-  for (int Fd = 0; Fd < MaxDescriptors; ++Fd)
-    if (fstat(Fd, &S) == 0 && look(Fd, S) == Look::IsNot)
+  int Free = 0;
+  for (int Fd = 0; Fd < MaxDescriptors && Free < FreeInARow; ++Fd) {
+    const bool IsOpen = fstat(Fd, &S) == 0;
+    Free = IsOpen ? 0 : Free + 1;
+    if (IsOpen && look(Fd, S) == Look::IsNot)
       return false;
-  return fcntl(MaxDescriptors, F_GETFD) < 0;
+  }
+  return Free == FreeInARow || fcntl(MaxDescriptors, F_GETFD) < 0;
 }
 
 /// The first argument of the program that names a regular file; null if there
@@ -116,14 +121,20 @@ static const char *firstNamedFile(struct stat &S) {
 }
 
 bool held_launch::namedFileIsInMemory() {
+  // A program may come to a launch for each file.
+  static constinit std::atomic<bool> Was{false};
+  if (!__libc_single_threaded || Was.load(std::memory_order_relaxed))
+    return __libc_single_threaded;
   struct stat S;
-  const char *Path = __libc_single_threaded ? firstNamedFile(S) : nullptr;
+  const char *Path = firstNamedFile(S);
   Descriptor File(
       Path ? open(Path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY) : -1);
   File.mindLocks(); // A close would give up the program's locks of the file.
   const int Fd = File.descriptor();
-  return Fd >= 0 && fstat(Fd, &S) == 0 && S_ISREG(S.st_mode) &&
-         isInMemory(Fd, S);
+  const bool Is =
+      Fd >= 0 && fstat(Fd, &S) == 0 && S_ISREG(S.st_mode) && isInMemory(Fd, S);
+  Was.store(Is, std::memory_order_relaxed);
+  return Is;
 }
 
 /// The region has a file that is not in memory.
@@ -180,14 +191,14 @@ void held_launch::mapped(int Fd, const void *Address, uint64_t Bytes) {
   const auto Begin = reinterpret_cast<uintptr_t>(Address);
   const bool IsThere =
       areInMemory(static_cast<int64_t>(Bytes), [&](ByteRange Sample) {
-        // Of a small file, the first page and the last one are enough.
-        for (const uint64_t Byte : {Sample.Begin, Sample.End - 1}) {
+        const auto IsAt = [&](uint64_t Byte) {
           unsigned char Is = 1;
           const uintptr_t At = (Begin + Byte) & ~(Page - 1);
-          if (mincore(reinterpret_cast<void *>(At), 1, &Is) == 0 && !(Is & 1))
-            return false;
-        }
-        return true;
+          return mincore(reinterpret_cast<void *>(At), 1, &Is) != 0 || Is & 1;
+        };
+        // Of a small file, the first page and the last one are enough.
+        return IsAt(Sample.Begin) &&
+               (Sample.End - Sample.Begin <= Page || IsAt(Sample.End - 1));
       });
   if (IsThere)
     return;

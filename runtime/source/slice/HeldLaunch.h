@@ -29,12 +29,13 @@ bool advisable(std::span<const std::shared_ptr<CachedFile>> Files);
 bool isInMemory(int Fd);
 /// isInMemory() of a file of which S is known.
 bool isInMemory(int Fd, const struct stat &S);
-/// isInMemory() for all files of the thread's lowest descriptors; false if
-/// other descriptors may be open, too. Some microseconds.
+/// isInMemory() for all files of the lowest descriptors, up to a gap; false if
+/// others may be open, too. Some microseconds.
 bool descriptorsAreInMemory();
-/// Whether the first file that an argument of the program names is in memory:
-/// then the files that the program comes to are, perhaps. False if there is no
-/// such file, and where other threads may open files meanwhile.
+/// Whether the first file that an argument of the program names is in memory,
+/// or was at a look before: then the files that the program comes to are,
+/// perhaps. False if there is no such file, and where other threads may open
+/// files meanwhile.
 bool namedFileIsInMemory();
 /// The region has opened Fd, perhaps for reads that the run time does not see:
 /// the slice starts if the file is not in memory. A slice of the files alone

@@ -26,9 +26,13 @@ struct RegionState {
   std::atomic<bool> Off{false};
   std::atomic<unsigned> FailuresInARow{0};
   std::atomic<bool> ScoutsOff{false}; ///< A scout failed.
-  /// Short launches in a row that no slice could help, launches left out since,
-  /// and the number of launches to leave out beyond the usual.
-  std::atomic<unsigned> IdleInARow{0}, LeftOut{0}, LeavesOut{0};
+  /// Short launches in a row that no slice could help, and the number of
+  /// launches to leave out beyond the usual.
+  std::atomic<unsigned> IdleInARow{0}, LeavesOut{0};
+  /// Launches in a row that were refused inside another region, and when the
+  /// first one of the last few was.
+  std::atomic<unsigned> RefusedInARow{0};
+  std::atomic<uint64_t> RefusedSinceNs{0};
   /// Reads in a row without data, at the end of the last launch.
   std::atomic<unsigned> InVain{0};
 

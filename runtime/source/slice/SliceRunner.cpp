@@ -54,6 +54,10 @@ constexpr unsigned IdleLaunches = 8, LeftOutLaunches = TriedOneOf - 1;
 /// seem longer.
 constexpr std::chrono::microseconds NothingElse(100);
 constexpr unsigned MostIdle = 64, MostLeftOut = 1 << 16;
+/// A refused launch takes some nanoseconds in the run time. Where the program
+/// comes to one each microsecond inside another region, LeftOutLaunches are
+/// left out between two.
+constexpr uint64_t ManyRefused = 64, OftenRefusedNs = 1000;
 
 std::atomic<bool> Enabled{false}, AnyLaunched{false};
 slice_runner::Hooks TheHooks; // written before Enabled
@@ -188,8 +192,45 @@ void noteShort(RegionState &State, bool Short) {
     State.LeavesOut = std::min(2 * toLeaveOut(State), MostLeftOut);
 }
 
+/// The launches of the region to leave out next.
+std::atomic_ref<uint32_t> skips(foreslice_region &Region) {
+  return std::atomic_ref(Region.skips);
+}
+
+/// Leaves out launches of a region that is idle.
+void skipIdle(foreslice_region &Region, const RegionState &State) {
+  skips(Region).store(State.IdleInARow >= IdleLaunches ? toLeaveOut(State) : 0,
+                      std::memory_order_relaxed);
+}
+
+/// Whether this launch is left out, as at the launch point. Several threads may
+/// count one launch.
+bool leavesOut(foreslice_region &Region) {
+  const uint32_t Left = skips(Region).load(std::memory_order_relaxed);
+  if (Left != 0)
+    skips(Region).store(Left - 1, std::memory_order_relaxed);
+  return Left != 0;
+}
+
+/// A launch of Region was refused inside another region.
+void noteRefused(foreslice_region &Region, RegionState &State) {
+  const unsigned Before = State.RefusedInARow.load(std::memory_order_relaxed);
+  State.RefusedInARow.store(Before + 1, std::memory_order_relaxed);
+  if (Before != 0 && Before + 1 < ManyRefused)
+    return;
+  const uint64_t Now = nowNs();
+  const uint64_t Since = State.RefusedSinceNs.exchange(Now);
+  if (Before == 0)
+    return;
+  const bool Often = Now - Since < ManyRefused * OftenRefusedNs;
+  if (Often && !Settings::get().Always)
+    skips(Region).store(LeftOutLaunches, std::memory_order_relaxed);
+  else
+    State.RefusedInARow.store(0, std::memory_order_relaxed);
+}
+
 void finish() {
-  const foreslice_region *Region = mine()->Region;
+  foreslice_region *Region = mine()->Region;
   mine()->Launched.store(false, std::memory_order_relaxed);
   if (Region->flags & FORESLICE_REGION_TASKS)
     task_region::end(mine()->Number, mine()->Launch);
@@ -216,6 +257,7 @@ void finish() {
     if (Tell)
       mine()->thread().cancel(TheHooks.Wake);
   }
+  skipIdle(*Region, State);
   if (Tell && TheHooks.Ended)
     TheHooks.Ended(Region);
   release();
@@ -249,18 +291,6 @@ void watchEndOfThread() {
   };
   if (const pthread_key_t *Made = Key.get(Make))
     pthread_setspecific(*Made, &Owned);
-}
-
-/// Whether this launch is left out. Several threads may count one launch.
-bool leavesOut(RegionState &State) {
-  constexpr auto Relaxed = std::memory_order_relaxed;
-  if (State.IdleInARow.load(Relaxed) < IdleLaunches)
-    return false;
-  const unsigned LeftOut = State.LeftOut.load(Relaxed);
-  if (LeftOut >= toLeaveOut(State))
-    return false;
-  State.LeftOut.store(LeftOut + 1, Relaxed);
-  return true;
 }
 
 /// An idle prefetch thread; null if all allowed threads serve.
@@ -333,12 +363,14 @@ bool refusesAtOnce(foreslice_region *Region, uintptr_t Frame) {
   if (!Known)
     return false;
   const Ownership *OwnOwnership = mine();
-  if (!OwnOwnership)
-    return leavesOut(*Known);
-  return OwnOwnership->isLaunched() && Region != OwnOwnership->Region &&
-         Frame < OwnOwnership->Frame &&
-         !(Region->flags & FORESLICE_REGION_CALLED_BACK) &&
-         !letsInside(*OwnOwnership);
+  const bool Inner = OwnOwnership && OwnOwnership->isLaunched() &&
+                     Region != OwnOwnership->Region &&
+                     Frame <= OwnOwnership->Frame &&
+                     !(Region->flags & FORESLICE_REGION_CALLED_BACK) &&
+                     !letsInside(*OwnOwnership);
+  if (Inner)
+    noteRefused(*Region, *Known);
+  return Inner;
 }
 
 void afterForkInChild() {
@@ -529,18 +561,18 @@ static bool mayStart(const foreslice_region &Region) {
     return nullptr;
   LaunchTimer Timer;
   RegionState &State = RegionState::of(*Region);
-  if (State.Off.load(std::memory_order_relaxed) || !claim(Region, Frame))
+  if (State.Off.load(std::memory_order_relaxed)) {
+    skips(*Region).store(MostLeftOut, std::memory_order_relaxed);
+    return nullptr;
+  }
+  if (!claim(Region, Frame))
     return nullptr;
   Timer.start(Region);
   mine()->Region = Region;
   mine()->Frame = Frame;
-  const bool LeftOut = leavesOut(State);
-  if (!LeftOut)
-    State.LeftOut = 0;
-  LaunchDecision Decision = LeftOut ? LaunchDecision::Never
-                            : TheHooks.Decide && !Starts
-                                ? TheHooks.Decide(Region)
-                                : LaunchDecision::Now;
+  skipIdle(*Region, State);
+  LaunchDecision Decision = TheHooks.Decide && !Starts ? TheHooks.Decide(Region)
+                                                       : LaunchDecision::Now;
   mine()->Hold = Decision == LaunchDecision::Held;
   if (Decision == LaunchDecision::Never ||
       (!mine()->Hold && !mine()->thread().ensureStarted())) {
@@ -578,7 +610,9 @@ extern "C" {
 
 FORESLICE_EXPORT void *foreslice_packet(foreslice_region *Region) {
   const uintptr_t Frame = callersFrame(__builtin_dwarf_cfa());
-  return refusesAtOnce(Region, Frame) ? nullptr : obtainPacket(Region, Frame);
+  return leavesOut(*Region) || refusesAtOnce(Region, Frame)
+             ? nullptr
+             : obtainPacket(Region, Frame);
 }
 
 FORESLICE_EXPORT void foreslice_launch(foreslice_region *Region, void *Packet) {

@@ -5,7 +5,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-unsigned Looks, LooksOfMain, Works, WorksOfMain;
+unsigned Looks, LooksOfMain, Works, WorksOfMain, Samples;
 
 static int isMain(void) { return getpid() == (pid_t)syscall(SYS_gettid); }
 
@@ -22,4 +22,9 @@ int pthread_setcancelstate(int state, int *old) {
   Works++;
   WorksOfMain += isMain();
   return own(state, old);
+}
+
+int mincore(void *address, size_t bytes, unsigned char *is) {
+  Samples++;
+  return (int)syscall(SYS_mincore, address, bytes, is);
 }

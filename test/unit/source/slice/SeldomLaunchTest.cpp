@@ -112,6 +112,49 @@ TEST_F(SliceTest, ShortRegionsThatNeedNoSliceAreSeldomLaunched) {
   EXPECT_EQ(launchesOf(R, 8), 8u);
 }
 
+TEST_F(SliceTest, ProgramCountsLaunchesThatAreLeftOut) {
+  slice_runner::Hooks H;
+  H.Decide = [](foreslice_region *) { return LaunchDecision::Held; };
+  slice_runner::setHooks(H);
+  foreslice_region R = makeRegion(remember, 8);
+  EXPECT_EQ(launchesOf(R, 7), 7u);
+  EXPECT_EQ(R.skips, 0u);
+  EXPECT_EQ(launchesOf(R, 1), 1u);
+  EXPECT_EQ(R.skips, 63u);
+  EXPECT_FALSE(launch(R)) << "of a program of an earlier release";
+  EXPECT_EQ(R.skips, 62u);
+  R.skips = 0;
+  ASSERT_TRUE(launch(R));
+  slice_runner::startHeld();
+  foreslice_end(&R);
+  EXPECT_EQ(R.skips, 0u) << "the slice was needed";
+  slice_runner::turnOff(R, "for the test");
+  EXPECT_FALSE(launch(R));
+  EXPECT_GT(R.skips, 63u);
+}
+
+TEST_F(SliceTest, InnerRegionsThatAreOftenRefusedAreLeftOut) {
+  foreslice_region Outer = makeRegion(nothing), Inner = makeRegion(nothing),
+                   Seldom = makeRegion(nothing);
+  ASSERT_TRUE(launch(Outer));
+  for (int I = 0; I < 130; ++I) {
+    EXPECT_FALSE(launch(Seldom));
+    std::this_thread::sleep_for(std::chrono::microseconds(10));
+  }
+  EXPECT_EQ(Seldom.skips, 0u);
+  // However often the system interrupts this thread.
+  EXPECT_TRUE(eventually([&] {
+    for (int I = 0; I < 64 && Inner.skips == 0; ++I)
+      EXPECT_FALSE(launch(Inner));
+    return Inner.skips != 0;
+  }));
+  foreslice_end(&Outer);
+  const unsigned Left = Inner.skips;
+  EXPECT_LE(Left, 63u);
+  EXPECT_EQ(launchesOf(Inner, Left), 0u);
+  EXPECT_EQ(launchesOf(Inner, 1), 1u);
+}
+
 TEST_F(SliceTest, RegionsOfMpiWhoseSlicesAreAheadOfNoReadAreSeldomLaunched) {
   foreslice_region R = makeRegion(nothing);
   auto Launches = [&R](int Tries, bool FindsData) {
