@@ -26,7 +26,6 @@
 #include <sys/random.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
-#include <sys/utsname.h>
 #include <unistd.h>
 #include <vector>
 
@@ -177,14 +176,16 @@ void note(const std::string &Why) {
 } // namespace
 
 uint64_t NodeRanks::nodeOfProcess() {
-  std::string Boot;
+  constexpr size_t MostBytes = 256;
+  std::string Boot, Host;
   struct stat Processes;
-  utsname Host;
-  if (!readTextFile("/proc/sys/kernel/random/boot_id", 64, Boot).empty() ||
-      stat("/proc/self/ns/pid", &Processes) != 0 || uname(&Host) != 0)
+  if (!readTextFile("/proc/sys/kernel/random/boot_id", MostBytes, Boot)
+           .empty() ||
+      !readTextFile("/proc/sys/kernel/hostname", MostBytes, Host).empty() ||
+      stat("/proc/self/ns/pid", &Processes) != 0)
     return 0;
-  return std::hash<std::string>()(Boot + std::to_string(Processes.st_ino) +
-                                  Host.nodename);
+  return std::hash<std::string>()(Boot + Host +
+                                  std::to_string(Processes.st_ino));
 }
 
 NodeRanks NodeRanks::find(bool OnOneNode) {
