@@ -455,8 +455,12 @@ void WatchedProcess::handle(const Told &R) {
     if (auto It = Files.find(R.Descriptor); It != Files.end())
       It->second.ToldNs = nowNs();
     break;
-  case What::File:
-    if (!R.Text.empty())
+  case What::File: {
+    // A stream's file that is mapped, too, may be told twice.
+    const auto Known = Files.find(R.Descriptor);
+    const bool IsKnown = Known != Files.end() &&
+                         numberOf(Known->second.State) == numberOf(R.State);
+    if (!R.Text.empty() && !IsKnown)
       add(R.Descriptor,
           {.State = R.State,
            .Learned = {.Key = {static_cast<dev_t>(R.Offset), R.Bytes},
@@ -464,6 +468,7 @@ void WatchedProcess::handle(const Told &R) {
            .Path = R.Text,
            .Size = R.Ticks});
     break;
+  }
   case What::Stream:
     if (OpenFile *File = find(R.Descriptor, R.State)) {
       File->IsStream = true;
