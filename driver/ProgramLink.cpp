@@ -59,6 +59,7 @@ private:
   bool isWorth(const Sizes &S) const;
   void remarkMissed(const char *Command, const Sizes &S) const;
   bool make();
+  Words targetOptions() const;
   Words sliceCommand() const;
   bool slice();
   std::vector<Words> groups() const;
@@ -67,7 +68,8 @@ private:
   bool addInputs(ContentHash &To) const;
   bool replace();
   fs::path copyOf(const std::string &Archive);
-  bool replaceMember(const LinkedObject &Object, const std::string &Key);
+  std::string archiver() const;
+  bool replaceMembers(const std::string &Archive, const Words &Members);
   bool isArchiveOfLine(const std::string &Path) const;
   std::string file(const std::string &Name) const { return Scratch.file(Name); }
 
@@ -137,13 +139,20 @@ void ProgramBuild::remarkMissed(const char *Command, const Sizes &S) const {
                Command, S.All, S.Again, S.InArchives);
 }
 
-/// Without the files.
-Words ProgramBuild::sliceCommand() const {
-  Words Command = Link.Compiler;
+/// Options of the line that choose the target.
+Words ProgramBuild::targetOptions() const {
+  Words Options;
   for (const std::string &Word : Line)
     if (Word.starts_with("--target=") || Word == "-m32" || Word == "-m64" ||
         Word == "-mx32")
-      Command.push_back(Word);
+      Options.push_back(Word);
+  return Options;
+}
+
+/// Without the files.
+Words ProgramBuild::sliceCommand() const {
+  Words Command = Link.Compiler;
+  append(Command, targetOptions());
   append(Command,
          {"-O2", "-fPIC", "-w", "-Xclang", "-fpass-plugin=" + Link.Plugin,
           "-mllvm", "-prefetch-slice-program"});
@@ -293,34 +302,50 @@ fs::path ProgramBuild::copyOf(const std::string &Archive) {
   return Copy;
 }
 
-bool ProgramBuild::replaceMember(const LinkedObject &Object,
-                                 const std::string &Key) {
-  fs::path Member = Scratch.Path / "members" / fs::path(Key).stem();
-  std::error_code Failed;
-  fs::create_directories(Member, Failed);
-  Member /= Object.Member;
-  fs::rename(Key, Member, Failed);
-  std::string Ar = outputOf({Link.Compiler.front(), "-print-prog-name=ar"});
-  Ar.erase(std::min(Ar.find('\n'), Ar.size()));
-  if (!Ar.starts_with('/')) {
-    Words Found = findInPath("ar");
-    if (Found.empty())
-      return false;
-    Ar = Found.front();
-  }
-  return driver::run(
-             Ar, {Ar, "r", copyOf(Object.Path).string(), Member.string()}) == 0;
+/// The archiver for the target. To ask clang takes as long as the archiver.
+std::string ProgramBuild::archiver() const {
+  if (targetOptions().empty())
+    if (Words Found = findInPath("ar"); !Found.empty())
+      return Found.front();
+  Words Question = Link.Compiler;
+  append(Question, targetOptions());
+  Question.push_back("-print-prog-name=ar");
+  std::string Path = outputOf(Question);
+  Path.erase(std::min(Path.find('\n'), Path.size()));
+  return Path.starts_with('/') ? Path : "";
+}
+
+/// Puts the new objects of an archive's members, each in a folder of its own,
+/// into the archive's copy.
+bool ProgramBuild::replaceMembers(const std::string &Archive,
+                                  const Words &Members) {
+  const std::string Ar = archiver();
+  if (Ar.empty())
+    return false;
+  Words Command = {Ar, "r", copyOf(Archive).string()};
+  append(Command, Members);
+  return driver::run(Ar, Command) == 0;
 }
 
 bool ProgramBuild::replace() {
+  std::map<std::string, Words> Members; // by archive
   for (const std::string &Number : Plan) {
     const LinkedObject &Object = Objects[std::stoul(Number)];
     std::string Key = file(Number + ".o");
-    if (Object.Member.empty())
+    if (Object.Member.empty()) {
       std::ranges::replace(Line, Object.Path, Key);
-    else if (!replaceMember(Object, Key))
-      return false;
+      continue;
+    }
+    fs::path Member = Scratch.Path / "members" / Number;
+    std::error_code Failed;
+    fs::create_directories(Member, Failed);
+    Member /= Object.Member;
+    fs::rename(Key, Member, Failed);
+    Members[Object.Path].push_back(Member.string());
   }
+  for (const auto &[Archive, Files] : Members)
+    if (!replaceMembers(Archive, Files))
+      return false;
   // Before the run time: linkers take the run time if an earlier object needs
   // the library.
   Line.insert(Line.begin(), {"-L" + file("archives"), file("slices.o")});
