@@ -14,6 +14,7 @@
 #include "Process.h"
 #include "ProgramLink.h"
 #include "RuntimeLink.h"
+#include "SourceCode.h"
 #include "SplitBuild.h"
 #include "WholeProgram.h"
 
@@ -139,16 +140,18 @@ static void addFortranLibrary(CompilerCommand &C) {
 
 /// Options that load the plugin, for clang's compiler stage alone (-Xclang):
 /// neither assembler nor linker sees these options, and clang never reports an
-/// unused option.
+/// unused option. Objects that a later link sees hold their sources.
 static std::vector<std::string> compileOptions(const Installation &Here,
-                                               const CompilerCommand &C) {
+                                               const CompilerCommand &C,
+                                               bool ForLaterLink) {
   if (!C.Compiles)
     return {};
   std::vector<std::string> Options = {"--start-no-unused-arguments"};
   if (!C.HasPlugin)
     Options.insert(Options.end(),
                    {"-Xclang", "-fpass-plugin=" + findPlugin(Here)});
-  if (!C.WholeProgram && C.Program && C.Flags.areAll() && !C.HasPlugin)
+  if (ForLaterLink && !C.WholeProgram && C.Program && C.Flags.areAll() &&
+      !C.HasPlugin)
     Options.insert(Options.end(),
                    {"-Xclang", "-mllvm", "-Xclang",
                     "-prefetch-slice-source-flags=" + C.Flags.text()});
@@ -220,7 +223,11 @@ static int buildApart(const Installation &Here, CompilerCommand C,
   ScratchFolder Folder;
   std::vector<std::string> Line = Compiler.Argv;
   Line.insert(Line.end(), Options.begin(), Options.end());
-  compileSources(Command, C, Line, Folder, L);
+  LaterSources Later{Compiler.Argv, {}};
+  for (const std::string &Option :
+       compileOptions(Here, C, /*ForLaterLink=*/false))
+    Later.Compiler.push_back(Option);
+  Later.Stems = compileSources(Command, C, Line, Folder, L);
   if (L == Language::Fortran)
     addFortranLibrary(C);
   std::vector<std::string> Linking = linkOptions(Here, C, Compiler.Path);
@@ -228,9 +235,12 @@ static int buildApart(const Installation &Here, CompilerCommand C,
     RealClang Clang = L == Language::Fortran
                           ? findClang(Here, /*CPlusPlus=*/false, /*Slice=*/true)
                           : Compiler;
-    return ProgramLink{C, Compiler.Argv, Clang.Argv, findPlugin(Here), Linking}
+    return ProgramLink{C,       Compiler.Argv, Clang.Argv, findPlugin(Here),
+                       Linking, Later}
         .link(Command);
   }
+  if (!makeCode(Later.Compiler, Later.Stems))
+    return 1;
   Line = Compiler.Argv;
   Line.insert(Line.end(), Linking.begin(), Linking.end());
   Line.insert(Line.end(), C.Rest.begin(), C.Rest.end());
@@ -301,8 +311,9 @@ int main(int Argc, char **Argv) {
                         "' is Fortran, of which nothing is prefetched: "
                         "foreslice-flang slices Fortran");
     if (canSplit(Command, C))
-      return buildApart(Here, C, Clang, compileOptions(Here, C));
-    append(compileOptions(Here, C));
+      return buildApart(Here, C, Clang,
+                        compileOptions(Here, C, /*ForLaterLink=*/true));
+    append(compileOptions(Here, C, /*ForLaterLink=*/!C.Links));
     std::vector<std::string> Linking = linkOptions(Here, C, Clang.Path);
     if (linksTwice(Linking, C))
       return ProgramLink{C, Clang.Argv, Clang.Argv, findPlugin(Here), Linking}

@@ -14,6 +14,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fcntl.h>
+#include <fstream>
 #include <sched.h>
 #include <spawn.h>
 #include <sys/stat.h>
@@ -169,6 +170,14 @@ std::string realPath(const std::string &Path) {
 bool isFile(const std::string &Path) {
   struct stat Status;
   return stat(Path.c_str(), &Status) == 0 && !S_ISDIR(Status.st_mode);
+}
+
+std::vector<std::string> linesOf(const std::string &Path) {
+  std::vector<std::string> Lines;
+  std::ifstream In(Path);
+  for (std::string Line; std::getline(In, Line);)
+    Lines.push_back(Line);
+  return Lines;
 }
 
 std::string_view baseName(std::string_view Path) {

@@ -55,6 +55,9 @@ std::string realPath(const std::string &Path);
 /// True if Path exists and is no folder.
 bool isFile(const std::string &Path);
 
+/// The lines of the file at Path; none without the file.
+std::vector<std::string> linesOf(const std::string &Path);
+
 /// The part behind the last slash.
 std::string_view baseName(std::string_view Path);
 

@@ -16,9 +16,9 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
-#include <functional>
 #include <map>
 #include <optional>
+#include <utility>
 
 namespace foreslice::driver {
 
@@ -29,19 +29,13 @@ static void append(Words &To, const Words &More) {
   To.insert(To.end(), More.begin(), More.end());
 }
 
-static Words linesOf(const fs::path &Path) {
-  Words Lines;
-  std::ifstream In(Path);
-  for (std::string Line; std::getline(In, Line);)
-    Lines.push_back(Line);
-  return Lines;
-}
-
 namespace {
 class ProgramBuild {
 public:
-  ProgramBuild(const ProgramLink &Link, std::vector<LinkedObject> Objects)
-      : Link(Link), Objects(std::move(Objects)) {
+  /// What this build makes of Later is taken out.
+  ProgramBuild(const ProgramLink &Link, std::vector<LinkedObject> Objects,
+               LaterSources &Later)
+      : Link(Link), Objects(std::move(Objects)), Later(Later) {
     for (const Argument &A : expandResponseFiles(Link.C.Rest))
       Line.push_back(A.Text);
   }
@@ -59,20 +53,22 @@ private:
   bool isWorth(const Sizes &S) const;
   void remarkMissed(const char *Command, const Sizes &S) const;
   bool make();
+  Words targetOptions() const;
   Words sliceCommand() const;
   bool slice();
-  std::vector<Words> groups() const;
-  Words compileCommand(const Words &Group) const;
-  bool compile();
+  Words stemsOfPlan() const;
+  bool makeCodeOf(const Words &Stems);
   bool addInputs(ContentHash &To) const;
   bool replace();
   fs::path copyOf(const std::string &Archive);
-  bool replaceMember(const LinkedObject &Object, const std::string &Key);
+  std::string archiver() const;
+  bool replaceMembers(const std::string &Archive, const Words &Members);
   bool isArchiveOfLine(const std::string &Path) const;
   std::string file(const std::string &Name) const { return Scratch.file(Name); }
 
   const ProgramLink &Link;
   std::vector<LinkedObject> Objects;
+  LaterSources &Later;
   Words Line; ///< The user's, with response files expanded.
   ScratchFolder Scratch;
   std::map<std::string, fs::path> Copies; ///< Of archives.
@@ -137,13 +133,20 @@ void ProgramBuild::remarkMissed(const char *Command, const Sizes &S) const {
                Command, S.All, S.Again, S.InArchives);
 }
 
-/// Without the files.
-Words ProgramBuild::sliceCommand() const {
-  Words Command = Link.Compiler;
+/// Options of the line that choose the target.
+Words ProgramBuild::targetOptions() const {
+  Words Options;
   for (const std::string &Word : Line)
     if (Word.starts_with("--target=") || Word == "-m32" || Word == "-m64" ||
         Word == "-mx32")
-      Command.push_back(Word);
+      Options.push_back(Word);
+  return Options;
+}
+
+/// Without the files.
+Words ProgramBuild::sliceCommand() const {
+  Words Command = Link.Compiler;
+  append(Command, targetOptions());
   append(Command,
          {"-O2", "-fPIC", "-w", "-Xclang", "-fpass-plugin=" + Link.Plugin,
           "-mllvm", "-prefetch-slice-program"});
@@ -194,13 +197,13 @@ bool ProgramBuild::addInputs(ContentHash &To) const {
 bool ProgramBuild::make() {
   ContentHash Inputs;
   if (!Link.C.RemarkOptions.empty() || !addInputs(Inputs))
-    return slice() && compile();
+    return slice() && (Plan.empty() || makeCodeOf(stemsOfPlan()));
   LinkCache Cache(Inputs);
   if (Cache.fetch(Scratch.Path)) {
     Plan = linesOf(file("plan"));
-    return true;
+    return Plan.empty() || makeCodeOf({});
   }
-  if (!slice() || !compile())
+  if (!slice() || (!Plan.empty() && !makeCodeOf(stemsOfPlan())))
     return false;
   Words Made = {file("slices.o")};
   if (!Plan.empty())
@@ -211,68 +214,27 @@ bool ProgramBuild::make() {
   return true;
 }
 
-/// Numbers of the plan, in groups to be compiled by one process each. The start
-/// of clang takes as long as the code of a small source: small sources go with
-/// another of equal flags. flang takes one file.
-std::vector<Words> ProgramBuild::groups() const {
-  constexpr uintmax_t Small = 20 << 10,
-                      MostAdded = 64 << 10; // bytes of bitcode
-  bool MayShare =
-      languageOf(baseName(Link.Compiler.front())) != Language::Fortran;
-  std::vector<std::pair<uintmax_t, std::string>> Largest;
-  for (const std::string &Number : Plan) {
-    std::error_code Failed;
-    Largest.emplace_back(fs::file_size(file(Number + ".bc"), Failed), Number);
-  }
-  std::ranges::sort(Largest, std::greater<>());
-  std::vector<Words> Groups;
-  struct OpenGroup {
-    size_t Index;
-    uintmax_t Added;
-  };
-  std::map<Words, OpenGroup> Last; // by flags
-  for (const auto &[Bytes, Number] : Largest) {
-    auto [Place, New] = Last.try_emplace(linesOf(file(Number + ".flags")));
-    OpenGroup &Group = Place->second;
-    if (MayShare && !New && Bytes <= Small &&
-        Group.Added + Bytes <= MostAdded) {
-      Groups[Group.Index].push_back(Number);
-      Group.Added += Bytes;
-      continue;
-    }
-    Group = {Groups.size(), 0};
-    Groups.push_back({Number});
-  }
-  return Groups;
+Words ProgramBuild::stemsOfPlan() const {
+  Words Stems;
+  for (const std::string &Number : Plan)
+    Stems.push_back(file(Number));
+  return Stems;
 }
 
-/// The command that compiles N.bc to N.o for all numbers of the group. Clang
-/// itself takes several files and names the objects after them. The driver of
-/// clang starts a process for each, so the driver sees the first only.
-Words ProgramBuild::compileCommand(const Words &Group) const {
-  const std::string First = file(Group.front() + ".bc");
-  Words Command = Link.Compiler;
-  append(Command, linesOf(file(Group.front() + ".flags")));
-  append(Command, {"-w", "-Qunused-arguments"});
-  if (Group.size() == 1) {
-    append(Command,
-           {"-x", "ir", "-c", First, "-o", file(Group.front() + ".o")});
-    return Command;
-  }
-  append(Command, {"-fsyntax-only", "-Xclang", "-emit-obj", "-x", "ir", First});
-  for (auto Number = Group.begin() + 1; Number != Group.end(); ++Number)
-    append(Command, {"-Xclang", file(*Number + ".bc")});
-  return Command;
-}
-
-bool ProgramBuild::compile() {
-  std::vector<Words> Commands;
-  for (const Words &Group : groups())
-    Commands.push_back(compileCommand(Group));
-  return runAll(Commands) &&
-         std::ranges::all_of(Plan, [&](const std::string &Number) {
-           return isFile(file(Number + ".o"));
-         });
+/// Makes the code of the sources in Stems, and of later sources outside of the
+/// plan.
+bool ProgramBuild::makeCodeOf(const Words &Stems) {
+  auto Others =
+      std::ranges::partition(Later.Stems, [&](const std::string &Stem) {
+        return std::ranges::any_of(Plan, [&](const std::string &Number) {
+          return Objects[std::stoul(Number)].Path == Stem + ".o";
+        });
+      });
+  if (!makeCode(Link.Compiler, Stems) ||
+      !makeCode(Later.Compiler, {Others.begin(), Others.end()}))
+    return false;
+  Later.Stems.erase(Others.begin(), Others.end());
+  return true;
 }
 
 /// The archive's copy in the scratch folder, made if missing. A library of -l
@@ -293,34 +255,50 @@ fs::path ProgramBuild::copyOf(const std::string &Archive) {
   return Copy;
 }
 
-bool ProgramBuild::replaceMember(const LinkedObject &Object,
-                                 const std::string &Key) {
-  fs::path Member = Scratch.Path / "members" / fs::path(Key).stem();
-  std::error_code Failed;
-  fs::create_directories(Member, Failed);
-  Member /= Object.Member;
-  fs::rename(Key, Member, Failed);
-  std::string Ar = outputOf({Link.Compiler.front(), "-print-prog-name=ar"});
-  Ar.erase(std::min(Ar.find('\n'), Ar.size()));
-  if (!Ar.starts_with('/')) {
-    Words Found = findInPath("ar");
-    if (Found.empty())
-      return false;
-    Ar = Found.front();
-  }
-  return driver::run(
-             Ar, {Ar, "r", copyOf(Object.Path).string(), Member.string()}) == 0;
+/// The archiver for the target. To ask clang takes as long as the archiver.
+std::string ProgramBuild::archiver() const {
+  if (targetOptions().empty())
+    if (Words Found = findInPath("ar"); !Found.empty())
+      return Found.front();
+  Words Question = Link.Compiler;
+  append(Question, targetOptions());
+  Question.push_back("-print-prog-name=ar");
+  std::string Path = outputOf(Question);
+  Path.erase(std::min(Path.find('\n'), Path.size()));
+  return Path.starts_with('/') ? Path : "";
+}
+
+/// Puts the new objects of an archive's members, each in a folder of its own,
+/// into the archive's copy.
+bool ProgramBuild::replaceMembers(const std::string &Archive,
+                                  const Words &Members) {
+  const std::string Ar = archiver();
+  if (Ar.empty())
+    return false;
+  Words Command = {Ar, "r", copyOf(Archive).string()};
+  append(Command, Members);
+  return driver::run(Ar, Command) == 0;
 }
 
 bool ProgramBuild::replace() {
+  std::map<std::string, Words> Members; // by archive
   for (const std::string &Number : Plan) {
     const LinkedObject &Object = Objects[std::stoul(Number)];
     std::string Key = file(Number + ".o");
-    if (Object.Member.empty())
+    if (Object.Member.empty()) {
       std::ranges::replace(Line, Object.Path, Key);
-    else if (!replaceMember(Object, Key))
-      return false;
+      continue;
+    }
+    fs::path Member = Scratch.Path / "members" / Number;
+    std::error_code Failed;
+    fs::create_directories(Member, Failed);
+    Member /= Object.Member;
+    fs::rename(Key, Member, Failed);
+    Members[Object.Path].push_back(Member.string());
   }
+  for (const auto &[Archive, Files] : Members)
+    if (!replaceMembers(Archive, Files))
+      return false;
   // Before the run time: linkers take the run time if an earlier object needs
   // the library.
   Line.insert(Line.begin(), {"-L" + file("archives"), file("slices.o")});
@@ -414,12 +392,19 @@ int ProgramLink::link(const char *Command) const {
   Words First = Linker;
   append(First, Options);
   append(First, C.Rest);
+  LaterSources Left = Later;
+  auto MakeLeft = [&] {
+    return makeCode(Left.Compiler, std::exchange(Left.Stems, {}));
+  };
   std::optional<std::vector<LinkedObject>> Known = objectsOf(C);
   std::vector<LinkedObject> Objects = Known.value_or(decltype(Objects)());
-  if (!Known)
+  if (!Known) {
+    if (!MakeLeft())
+      return 1;
     if (int Status = linkAsEver(First, Objects))
       return Status;
-  ProgramBuild Build(*this, Objects);
+  }
+  ProgramBuild Build(*this, Objects, Left);
   Words Line = Build.run(Command);
   if (!Line.empty()) {
     Words Second = Linker;
@@ -430,6 +415,8 @@ int ProgramLink::link(const char *Command) const {
   } else if (!Known) {
     return 0;
   }
+  if (!MakeLeft())
+    return 1;
   int Status = run(First.front(), First);
   if (Status == 0 && !Line.empty())
     warn(Command, "the link with slices of the whole program has failed; the "

@@ -11,6 +11,7 @@
 #define FORESLICE_DRIVER_PROGRAMLINK_H
 
 #include "CompilerCommand.h"
+#include "SourceCode.h"
 
 #include <string>
 #include <vector>
@@ -25,6 +26,7 @@ struct ProgramLink {
   std::vector<std::string> Compiler;
   std::string Plugin;
   std::vector<std::string> Options; ///< Options before the user's.
+  LaterSources Later = {};
 
   /// Links; returns the exit status.
   int link(const char *Command) const;

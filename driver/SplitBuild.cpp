@@ -65,21 +65,40 @@ static std::vector<std::string> compileLine(const CompilerCommand &C,
   return Line;
 }
 
-void compileSources(const char *Command, CompilerCommand &C,
-                    const std::vector<std::string> &Clang,
-                    const ScratchFolder &Folder, Language L) {
-  std::vector<std::string> Line;
+/// Whether sources may be left to the link: the compile has nothing to tell of
+/// slices and code, and the run time does not depend on the objects.
+static bool mayLeaveToLink(const CompilerCommand &C,
+                           const std::vector<std::string> &Line, Language L) {
+  return L != Language::Fortran && !C.Shared && !C.Static &&
+         std::ranges::none_of(Line, [](const std::string &Word) {
+           return Word.starts_with("-R") || Word.starts_with("-ftime-") ||
+                  Word.starts_with("-mllvm");
+         });
+}
+
+std::vector<std::string> compileSources(const char *Command, CompilerCommand &C,
+                                        const std::vector<std::string> &Clang,
+                                        const ScratchFolder &Folder,
+                                        Language L) {
+  std::vector<std::string> Line, Later;
   for (const Argument &A : expandResponseFiles(C.Rest))
     Line.push_back(A.Text);
+  const bool MayLeave = mayLeaveToLink(C, Line, L);
   int Failed = 0;
   for (size_t I = 0; I < C.Sources.size(); ++I) {
-    std::string Object = Folder.file(std::to_string(I) + ".o");
+    const std::string Stem = Folder.file(std::to_string(I)),
+                      Object = Stem + ".o";
     std::vector<std::string> Compile = Clang;
     for (const std::string &Word : compileLine(C, C.Sources[I]))
       Compile.push_back(Word);
     Compile.insert(Compile.end(), {"-Qunused-arguments", "-c", "-o", Object});
+    if (MayLeave)
+      Compile.insert(Compile.end(), {"-Xclang", "-mllvm", "-Xclang",
+                                     "-prefetch-slice-later=" + Stem});
     if (int Status = run(Compile.front(), Compile); Status != 0 && !Failed)
       Failed = Status < 0 ? 1 : Status;
+    if (isFile(Stem + ".bc"))
+      Later.push_back(Stem);
     std::ranges::replace(Line, C.Sources[I], Object);
   }
   if (Failed)
@@ -92,6 +111,7 @@ void compileSources(const char *Command, CompilerCommand &C,
   Link.Budget = C.Budget;
   Link.Family = C.Family;
   C = std::move(Link);
+  return Later;
 }
 
 } // namespace foreslice::driver

@@ -24,10 +24,11 @@ bool canSplit(const char *Command, const CompilerCommand &C);
 
 /// Compiles the sources of C into Folder with Clang, the compiler of language L
 /// with the options of compiles, and turns C into the link of the objects.
-/// Exits if a compile fails.
-void compileSources(const char *Command, CompilerCommand &C,
-                    const std::vector<std::string> &Clang,
-                    const ScratchFolder &Folder, Language L);
+/// Exits if a compile fails. Returns the stems of LaterSources.
+std::vector<std::string> compileSources(const char *Command, CompilerCommand &C,
+                                        const std::vector<std::string> &Clang,
+                                        const ScratchFolder &Folder,
+                                        Language L);
 
 } // namespace foreslice::driver
 

@@ -8,6 +8,8 @@
 #include "LinkTime.h"
 #include "ModuleSlicer.h"
 #include "WholeProgram.h"
+#include "model/IOModel.h"
+#include "program/CompileFiles.h"
 #include "program/SourceSection.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -28,6 +30,12 @@ static cl::opt<std::string> SourceFlags(
     "prefetch-slice-source-flags", cl::value_desc("options"),
     cl::desc("Put the source into the object, for the link, and these options "
              "that it was compiled with"));
+
+static cl::opt<std::string> LaterSource(
+    "prefetch-slice-later", cl::value_desc("path"),
+    cl::desc("Leave slicing and code of a source that a link is likely to "
+             "change to the link: write the source to files of this beginning, "
+             "and leave names in the object"));
 
 static constexpr char DoneMD[] = "foreslice.sliced";
 
@@ -63,6 +71,29 @@ static std::vector<std::string> splitOptions(StringRef Text) {
   return Options;
 }
 
+static bool readsFiles(const Module &M) {
+  return any_of(M, [](const Function &F) {
+    const IOCall *Call = F.use_empty() ? nullptr : lookupIOFunction(F);
+    return Call && Call->isRead();
+  });
+}
+
+/// Leaves a source to the link, if possible: a source that reads, or begins the
+/// program, as slices of the whole program are likely to add launches there.
+static bool leaveToLink(Module &M, SourceFacts &Facts) {
+  if (LaterSource.empty())
+    return false;
+  Facts.Recorded = readsFiles(M);
+  const Function *Main = M.getFunction("main");
+  const bool Begins = Main && !Main->isDeclaration();
+  if (!(Facts.Recorded || Begins) || !isSilent(M) ||
+      !writeCompile(LaterSource, M, Facts.Flags))
+    return false;
+  Facts.Later = true;
+  leaveNames(M);
+  return true;
+}
+
 /// Slices a source. True if the module changed.
 static bool sliceSource(Module &M) {
   // Code for a graphics processor is in no object of the link.
@@ -72,17 +103,19 @@ static bool sliceSource(Module &M) {
   std::string Source = Embeds ? bitcodeOf(M) : "";
   SourceFacts Facts;
   Facts.Size = M.getInstructionCount();
-  ModuleSlicer Slicer(M, LinkMarks(), SchemeOption);
-  Slicer.cut();
   Facts.Scheme = SchemeOption;
-  for (const SlicedRegion &S : Slicer.slices())
-    Facts.Slices.push_back(sliceId(S));
-  Facts.Recorded = Slicer.launch();
-  if (!Embeds)
-    return Facts.Recorded;
-  Facts.Flags = splitOptions(SourceFlags);
-  embedSource(M, Source, Facts);
-  return true;
+  if (Embeds)
+    Facts.Flags = splitOptions(SourceFlags);
+  if (!Embeds || !leaveToLink(M, Facts)) {
+    ModuleSlicer Slicer(M, LinkMarks(), SchemeOption);
+    Slicer.cut();
+    for (const SlicedRegion &S : Slicer.slices())
+      Facts.Slices.push_back(sliceId(S));
+    Facts.Recorded = Slicer.launch();
+  }
+  if (Embeds)
+    embedSource(M, Source, Facts);
+  return Embeds || Facts.Recorded;
 }
 
 /// Whether M is of Fortran, by debug information: without debug information, no

@@ -8,18 +8,17 @@
 #include "ModuleSlicer.h"
 #include "model/IOModel.h"
 #include "model/LocalNames.h"
+#include "program/CompileFiles.h"
 #include "program/LaunchTransfer.h"
 #include "program/ProgramSources.h"
 #include "program/SliceObject.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/InstIterator.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <map>
-#include <set>
 #include <tuple>
 
 using namespace llvm;
@@ -115,6 +114,7 @@ private:
   bool isInProgram(unsigned Source, StringRef Id) const;
   bool stays(unsigned Source) const;
   bool isLost(unsigned Source, StringRef Id);
+  bool leavesReads(unsigned Source) const;
   bool comesToSlices(const BasicBlock &From) const;
   void addLost(unsigned Source, LaunchTransfer &Transfer);
   void describe();
@@ -264,21 +264,32 @@ bool ProgramSlicer::isLost(unsigned Source, StringRef Id) {
          !Slicer->covers(*First);
 }
 
+/// Whether a call of the source that reads has no slice in the program.
+bool ProgramSlicer::leavesReads(unsigned Source) const {
+  return any_of(M, [&](const Function &F) {
+    return originOf(F) == Source &&
+           any_of(instructions(F), [&](const Instruction &I) {
+             auto *CB = dyn_cast<CallBase>(&I);
+             const IOCall *Call = CB ? lookupIOCall(*CB) : nullptr;
+             return Call && Call->isRead() && !Slicer->covers(*I.getParent());
+           });
+  });
+}
+
 /// Puts slices of the source's own where the program has none.
 void ProgramSlicer::addLost(unsigned Source, LaunchTransfer &Transfer) {
   const SourceFacts &Facts = Sources.all()[Source].Embedded.Facts;
-  std::set<std::string> Lost;
-  for (const std::string &Id : Facts.Slices)
-    if (isLost(Source, Id))
-      Lost.insert(Id);
-  if (Lost.empty())
+  if (Facts.Later ? !leavesReads(Source)
+                  : none_of(Facts.Slices, [&](const std::string &Id) {
+                      return isLost(Source, Id);
+                    }))
     return;
   ScopedSilence Silent(M.getContext());
   auto Own = std::make_unique<ModuleSlicer>(Transfer.source(), LinkMarks(),
                                             Facts.Scheme);
   Own->cut();
   Own->keepOnly(
-      [&](const SlicedRegion &S) { return Lost.count(sliceId(S)) > 0; });
+      [&](const SlicedRegion &S) { return isLost(Source, sliceId(S)); });
   Own->dropRecord();
   OwnSlicers.push_back(std::move(Own));
 }
@@ -309,6 +320,8 @@ bool ProgramSlicer::isInProgram(unsigned Source, StringRef Id) const {
 /// and none that the program is to be without.
 bool ProgramSlicer::stays(unsigned Source) const {
   const ProgramSource &Its = Sources.all()[Source];
+  if (Its.Embedded.Facts.Later)
+    return false;
   for (StringRef Id : Its.Embedded.Facts.Slices) {
     if (isInProgram(Source, Id))
       continue;
@@ -425,28 +438,14 @@ void ProgramSlicer::launch() {
   OwnSlicers.clear();
 }
 
-static bool writeFile(const std::string &Path, StringRef Content) {
-  std::error_code Failed;
-  raw_fd_ostream Out(Path, Failed);
-  if (Failed)
-    return false;
-  Out << Content;
-  Out.close();
-  bool Wrote = !Out.has_error();
-  Out.clear_error();
-  return Wrote;
-}
-
 bool ProgramSlicer::write() {
   std::string Plan;
   for (auto &[Index, Transfer] : Changed) {
     const ProgramSource &S = Sources.all()[Index];
     Transfer->restoreNames(Shared);
-    std::string Number = std::to_string(S.Number), Flags;
-    for (const std::string &Flag : S.Embedded.Facts.Flags)
-      Flags += Flag + "\n";
-    if (!writeFile(inFolder(Number + ".bc"), bitcodeOf(Transfer->source())) ||
-        !writeFile(inFolder(Number + ".flags"), Flags))
+    std::string Number = std::to_string(S.Number);
+    if (!writeCompile(inFolder(Number), Transfer->source(),
+                      S.Embedded.Facts.Flags))
       return false;
     Plan += Number + "\n";
   }

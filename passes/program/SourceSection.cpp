@@ -41,6 +41,7 @@ static std::string textOf(const SourceFacts &Facts) {
   Line("llvm", LLVM_VERSION_STRING);
   Line("scheme", Facts.Scheme);
   Line("recorded", Facts.Recorded ? "1" : "0");
+  Line("later", Facts.Later ? "1" : "0");
   Line("size", std::to_string(Facts.Size));
   for (const std::string &Flag : Facts.Flags)
     Line("flag", Flag);
@@ -62,6 +63,8 @@ static bool parseText(StringRef Text, SourceFacts &Facts) {
       Facts.Scheme = Value.str();
     else if (Key == "recorded")
       Facts.Recorded = Value == "1";
+    else if (Key == "later")
+      Facts.Later = Value == "1";
     else if (Key == "flag")
       Facts.Flags.push_back(Value.str());
     else if (Key == "slice")

@@ -35,6 +35,8 @@ struct SourceFacts {
   std::string Scheme;             ///< "" if the compile chose none.
   /// The object has slices, or a record of reasons against slices.
   bool Recorded = false;
+  /// The object has names only: slices and code are left to the link.
+  bool Later = false;
   uint64_t Size = 0; ///< Instructions of the source.
   /// Ids of the object's slices: see sliceId().
   std::vector<std::string> Slices;
