@@ -199,6 +199,8 @@ ReadObject NetcdfFrontend::objectOf(const CallBase &CB,
     Is.Selection = Of("a hyperslab with strides");
   else if (Name.starts_with("n"))
     Is.Selection = "several hyperslabs";
+  else if (Name.starts_with("d"))
+    Is.Selection = "a datatype of MPI's";
   return Is;
 }
 

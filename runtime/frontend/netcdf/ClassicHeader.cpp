@@ -248,11 +248,12 @@ std::optional<Contents> readClassicHeader(ReadFn Read) {
   return HeaderReader(Read).read();
 }
 
+/// Of a file or a type that is damaged they may have no end.
+constexpr uint64_t MostPieces = 1 << 22;
+
 bool forEachPiece(const Contents &In, const Variable &V,
                   const hdf5::Box &Chosen,
                   FunctionRef<bool(uint64_t Offset, uint64_t Bytes)> Visit) {
-  // Of a file that is damaged they may have no end.
-  constexpr uint64_t MostPieces = 1 << 22;
   const std::vector<uint64_t> Lengths = In.lengthsOf(V);
   if (Chosen.size() != Lengths.size())
     return false;
@@ -285,6 +286,20 @@ void forEachExtent(const Contents &In, const Variable &V,
         return To.add(Offset, Bytes);
       }))
     To.finish();
+}
+
+void forEachExtent(const Variable &V, const Layout &Type,
+                   FunctionRef<bool(uint64_t Offset, uint64_t Bytes)> Visit) {
+  Joining To(Visit);
+  LayoutCursor At(Type.Data, 0, Type.size());
+  for (uint64_t Left = MostPieces; At.piece().Length > 0; --Left) {
+    const Piece P = At.piece();
+    if (Left == 0 ||
+        !To.add(V.Begin + static_cast<uint64_t>(P.Offset), P.Length))
+      return;
+    At.advance(P.Length);
+  }
+  To.finish();
 }
 
 } // namespace foreslice::netcdf

@@ -12,6 +12,7 @@
 #define FORESLICE_FRONTEND_NETCDF_CLASSICHEADER_H
 
 #include "frontend/hdf5/Dataspace.h"
+#include "layout/Layout.h"
 
 #include <cstddef>
 #include <optional>
@@ -70,6 +71,9 @@ bool forEachPiece(const Contents &In, const Variable &V,
 /// than 4 KiB lie between come as one.
 void forEachExtent(const Contents &In, const Variable &V,
                    const hdf5::Box &Chosen,
+                   FunctionRef<bool(uint64_t Offset, uint64_t Bytes)> Visit);
+/// The same of the data of Type, which begins where V does.
+void forEachExtent(const Variable &V, const Layout &Type,
                    FunctionRef<bool(uint64_t Offset, uint64_t Bytes)> Visit);
 
 } // namespace foreslice::netcdf

@@ -84,6 +84,8 @@ enum foreslice_netcdf_change {
   FORESLICE_NETCDF_READ_ALL = 4, ///< All of this variable.
   FORESLICE_NETCDF_OTHER = 5,    ///< What is read, nobody knows.
   FORESLICE_NETCDF_RENEW = 6,    ///< Another process may have written records.
+  /// This variable, as the datatype of MPI `to` lies behind its begin.
+  FORESLICE_NETCDF_READ_TYPE = 7,
 };
 
 /// A file as the packet has it.

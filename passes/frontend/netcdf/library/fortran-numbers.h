@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "copy/library/fortran-arguments.h"
+#include "foreslice/abi.h"
 
 /// The parts of a selection: of 32 bits in NetCDF, of 64 in PnetCDF.
 typedef INDEX fortran_index __attribute__((may_alias));
@@ -19,6 +20,12 @@ struct FortranText {
 };
 
 namespace {
+
+/// What the run time knows a datatype of MPI by.
+INLINE long fortranType(int Type) {
+  return static_cast<long>(static_cast<unsigned>(Type) |
+                           FORESLICE_FORTRAN_HANDLE);
+}
 
 /// The number of a variable or a dimension.
 INLINE int findFrom1(int File, int What, const char *Name,

@@ -107,6 +107,21 @@ INLINE int readColumns(int File, int Variable, int Number,
     return 0;                                                                  \
   }
 
+/// As a datatype of MPI lies in the file.
+#define BY_TYPE(Behind, Type)                                                  \
+  int IN_MODULE(get_vard_##Behind)(const int *File, const int *Variable,       \
+                                   const int *Filetype, Type *Data,            \
+                                   const long *, const int *) {                \
+    return readType(*File, *Variable - 1, fortranType(*Filetype), Data);       \
+  }                                                                            \
+  FOR_RANKS(BY_TYPE_OF_RANK, get, Behind)
+#define BY_TYPE_OF_RANK(Ranks, Prefix, Behind)                                 \
+  int IN_MODULE(Prefix##_vard_##Ranks##d_##Behind)(                            \
+      const int *File, const int *Variable, const int *Filetype,               \
+      const Descriptor *Data, const long *, const int *) {                     \
+    return readType(*File, *Variable - 1, fortranType(*Filetype), Data->Base); \
+  }
+
 MODULE_TEXTS(get, text)
 MODULE_TEXTS(get, text_all)
 MODULE_TEXTS(iget, text)
@@ -118,6 +133,8 @@ MODULE_TEXT_WRITES(text_all)
   MODULE_READS(iget, Name, Type)                                               \
   MODULE_WRITES(Name, Type)                                                    \
   MODULE_WRITES(Name##_all, Type)                                              \
+  BY_TYPE(Name, Type)                                                          \
+  BY_TYPE(Name##_all, Type)                                                    \
   FOR_RANKS(COLUMNS_OF_RANK, get, Name)                                        \
   FOR_RANKS(COLUMNS_OF_RANK, get, Name##_all)
 FOR_MODULE_TYPES(READ_AND_WRITE_IN_MODULE)

@@ -172,6 +172,14 @@ INLINE int readMapped(int File, int Variable, const number *Start,
   return readPart(File, Variable, Start, Count, Stride, Data);
 }
 
+/// As a datatype of MPI lies in the file, from the variable's begin on.
+INLINE int readType(int File, int Variable, long Type, void *Data) {
+  CHANGE(File, FORESLICE_NETCDF_READ_TYPE, Variable, Type);
+  READ(File, nullptr, 0);
+  leaveData(Data);
+  return 0;
+}
+
 } // namespace
 
 /// EACH(type, name of the type).

@@ -275,8 +275,10 @@ private:
   bool wasOpenedAgain(const SliceOpen &O) const;
   int64_t openAhead(const SliceOpen &O, const char *Name);
   int64_t openBehind(const SliceOpen &O, const char *Name);
+  void postClassic(NetcdfFile &F, const Contents &In, const Variable &V) const;
   SliceEnd readData(NetcdfFile &F, const Variable &V, const SliceAccess &A);
   void select(NetcdfFile &F, const Variable &V, bool IsAll);
+  SliceEnd selectType(NetcdfFile &F, LibraryOperand What, int64_t To);
 
   uint64_t Launch = 0;
   LibraryKind Kind = LibraryKind::Netcdf;
@@ -289,6 +291,7 @@ private:
   /// The variable that the next read is of; -1 if that is not known.
   int32_t Reads = -1;
   hdf5::Dataspace Selected;
+  LayoutRef AsType; ///< In place of Selected, if not null.
 };
 
 NetcdfFiles &NetcdfFiles::ofRunner(LibraryKind Kind) {
@@ -475,6 +478,17 @@ void NetcdfFiles::select(NetcdfFile &F, const Variable &V, bool IsAll) {
   Selected.Slabs.resize(Selected.Lengths.size());
 }
 
+/// The next read is of What.Number, as the datatype To lies in the file.
+SliceEnd NetcdfFiles::selectType(NetcdfFile &F, LibraryOperand What,
+                                 int64_t To) {
+  const auto LayoutOf = libraryOpens().LayoutOf;
+  AsType = LayoutOf ? LayoutOf(static_cast<foreslice_handle>(To)) : nullptr;
+  if (!AsType)
+    return SliceEnd::UnknownHandle;
+  Reads = F.variable(What.Number) ? What.Number : -1;
+  return F.Holds ? SliceEnd::Completed : SliceEnd::Astray;
+}
+
 SliceEnd NetcdfFiles::change(int64_t Id, LibraryOperand What, int64_t To) {
   NetcdfFile *F = file(Id);
   if (!F)
@@ -484,6 +498,7 @@ SliceEnd NetcdfFiles::change(int64_t Id, LibraryOperand What, int64_t To) {
   case FORESLICE_NETCDF_READ_BY:
   case FORESLICE_NETCDF_READ_ALL:
     Reads = -1;
+    AsType = nullptr;
     // The library would refuse to read what is not there.
     if (const Variable *V = F->variable(What.Number)) {
       select(*F, *V, What.What == FORESLICE_NETCDF_READ_ALL);
@@ -494,6 +509,8 @@ SliceEnd NetcdfFiles::change(int64_t Id, LibraryOperand What, int64_t To) {
     }
     return F->Holds && (Reads >= 0 || !F->IsPart) ? SliceEnd::Completed
                                                   : SliceEnd::Astray;
+  case FORESLICE_NETCDF_READ_TYPE:
+    return selectType(*F, What, To);
   case FORESLICE_NETCDF_RENEW:
     Reads = -1;
     F->IsRead = false;
@@ -589,6 +606,20 @@ SliceEnd NetcdfFiles::readData(NetcdfFile &F, const Variable &V,
                                    Data.data(), Data.size(), A.Frame);
 }
 
+/// The extents of V that are read.
+void NetcdfFiles::postClassic(NetcdfFile &F, const Contents &In,
+                              const Variable &V) const {
+  DatasetStatistics *const Counters = F.countersOf(V.Name);
+  auto Post = [&](uint64_t Offset, uint64_t Bytes) {
+    F.post(Offset, Bytes, Counters);
+    return !execution::cancelFlag() && Offset < F.sizeUpTo(Offset + 1);
+  };
+  if (AsType)
+    forEachExtent(V, *AsType, Post);
+  else if (const auto Chosen = Selected.chosen())
+    forEachExtent(In, V, *Chosen, Post);
+}
+
 SliceEnd NetcdfFiles::read(const SliceAccess &A) {
   NetcdfFile *F = file(static_cast<int64_t>(A.File));
   if (!F)
@@ -600,12 +631,8 @@ SliceEnd NetcdfFiles::read(const SliceAccess &A) {
   if (F->ByHdf5) {
     if (auto &Set = F->Sets[static_cast<size_t>(Reads)])
       Set->post(Selected);
-  } else if (const auto Chosen = Selected.chosen()) {
-    DatasetStatistics *const Counters = F->countersOf(V->Name);
-    forEachExtent(*In, *V, *Chosen, [&](uint64_t Offset, uint64_t Bytes) {
-      F->post(Offset, Bytes, Counters);
-      return !execution::cancelFlag() && Offset < F->sizeUpTo(Offset + 1);
-    });
+  } else {
+    postClassic(*F, *In, *V);
   }
   return A.needsData() ? readData(*F, *V, A) : SliceEnd::Completed;
 }

@@ -332,6 +332,29 @@ TEST(ClassicHeaderTest, DamagedFilesEndQuietly) {
   EXPECT_GT(Damaged, 0u);
 }
 
+TEST(ClassicHeaderTest, TypesLieBehindTheBegin) {
+  constexpr uint64_t Begin = 1000, Far = 1 << 20;
+  Variable V;
+  V.Begin = Begin;
+  const Layout Type{LayoutNode::repeat(3, Far, LayoutNode::bytes(16)), 0,
+                    3 * Far};
+  std::vector<std::pair<uint64_t, uint64_t>> Extents;
+  auto Note = [&](uint64_t Offset, uint64_t Bytes) {
+    Extents.emplace_back(Offset, Bytes);
+    return true;
+  };
+  forEachExtent(V, Type, Note);
+  EXPECT_EQ(Extents,
+            (std::vector<std::pair<uint64_t, uint64_t>>{
+                {Begin, 16}, {Begin + Far, 16}, {Begin + 2 * Far, 16}}));
+  // What lies close together is one, and nothing is nothing.
+  Extents.clear();
+  forEachExtent(V, {LayoutNode::repeat(3, 32, LayoutNode::bytes(16)), 0, 96},
+                Note);
+  forEachExtent(V, {LayoutNode::bytes(0), 0, 0}, Note);
+  EXPECT_EQ(Extents, (std::vector<std::pair<uint64_t, uint64_t>>{{Begin, 80}}));
+}
+
 TEST(ClassicHeaderTest, OthersAreNone) {
   for (std::string_view Text : {"", "CDF", "CDF\x03", "\x89HDF\r\n\x1a\n"}) {
     Reads In;
