@@ -78,11 +78,10 @@ INLINE int readPartFrom1(int File, int Variable, const fortran_index *Start,
   const long Rank = query(File, FORESLICE_NETCDF_RANKS, Variable);
   for (long D = 0; D < Rank; ++D) {
     const long From = Rank - 1 - D;
-    CHANGE(File, FORESLICE_NETCDF_START, D, static_cast<long>(Start[From]) - 1);
-    CHANGE(File, FORESLICE_NETCDF_COUNT, D,
+    CHANGE(File, FORESLICE_NETCDF_PLACE, D, static_cast<long>(Start[From]) - 1,
            Count ? static_cast<long>(Count[From]) : 1);
-    CHANGE(File, FORESLICE_NETCDF_STRIDE, D,
-           Stride ? static_cast<long>(Stride[From]) : 1);
+    if (Stride)
+      CHANGE(File, FORESLICE_NETCDF_STRIDE, D, static_cast<long>(Stride[From]));
   }
   CHANGE(File, FORESLICE_NETCDF_READ_BY, Variable, 0);
   READ(File, nullptr, 0);

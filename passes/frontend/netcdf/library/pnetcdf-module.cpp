@@ -80,22 +80,21 @@ INLINE int readColumns(int File, int Variable, int Number,
   const long CountStep = Count ? Count->Dimensions[0].Stride : 0,
              CountColumn = Count ? Count->Dimensions[1].Stride : 0;
   const long Rank = query(File, FORESLICE_NETCDF_RANKS, Variable);
+  CHANGE(File, FORESLICE_NETCDF_READ_PARTS, Variable, 0);
   for (int I = 0; I < Number; ++I) {
     for (long D = 0; D < Rank; ++D) {
       const long From = Rank - 1 - D;
-      CHANGE(File, FORESLICE_NETCDF_START, D,
+      CHANGE(File, FORESLICE_NETCDF_PLACE, D,
              *reinterpret_cast<const fortran_index *>(Starts + I * Column +
                                                       From * Step) -
-                 1);
-      CHANGE(File, FORESLICE_NETCDF_COUNT, D,
+                 1,
              Counts ? *reinterpret_cast<const fortran_index *>(
                           Counts + I * CountColumn + From * CountStep)
                     : 1);
-      CHANGE(File, FORESLICE_NETCDF_STRIDE, D, 1);
     }
-    CHANGE(File, FORESLICE_NETCDF_READ_BY, Variable, 0);
-    READ(File, nullptr, 0);
+    CHANGE(File, FORESLICE_NETCDF_PART, Variable, 0);
   }
+  READ(File, nullptr, 0);
   leaveData(Data);
   return 0;
 }

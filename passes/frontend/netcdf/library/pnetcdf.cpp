@@ -21,11 +21,12 @@ namespace {
 /// Count parts, one after the other; elements without Counts.
 INLINE int readParts(int File, int Variable, int Count, number *const *Starts,
                      number *const *Counts, void *Data) {
-  for (int I = 0; I < Count; ++I) {
-    select(File, Variable, Starts[I], Counts && Counts[I] ? Counts[I] : nullptr,
-           nullptr);
-    READ(File, nullptr, 0);
-  }
+  const long Rank = query(File, FORESLICE_NETCDF_RANKS, Variable);
+  CHANGE(File, FORESLICE_NETCDF_READ_PARTS, Variable, 0);
+  for (int I = 0; I < Count; ++I)
+    addPart(File, Variable, Rank, Starts[I],
+            Counts && Counts[I] ? Counts[I] : nullptr);
+  READ(File, nullptr, 0);
   leaveData(Data);
   return 0;
 }

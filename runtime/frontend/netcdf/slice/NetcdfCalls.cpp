@@ -257,7 +257,7 @@ public:
   SliceEnd queryGroups(NetcdfFile &F, LibraryOperand What, int64_t &Answer);
   SliceEnd find(int64_t Id, unsigned What, std::string_view Name,
                 int64_t &Answer);
-  SliceEnd change(int64_t Id, LibraryOperand What, int64_t To);
+  SliceEnd change(int64_t Id, LibraryOperand What, int64_t To, uint64_t Count);
   SliceEnd read(const SliceAccess &A);
   SliceEnd open(const SliceOpen &O, const char *Name, int64_t &New);
 
@@ -275,9 +275,13 @@ private:
   bool wasOpenedAgain(const SliceOpen &O) const;
   int64_t openAhead(const SliceOpen &O, const char *Name);
   int64_t openBehind(const SliceOpen &O, const char *Name);
-  void postClassic(NetcdfFile &F, const Contents &In, const Variable &V) const;
+  void postSelected(NetcdfFile &F, const Contents &In, const Variable &V,
+                    DatasetStatistics *Counters);
   SliceEnd readData(NetcdfFile &F, const Variable &V, const SliceAccess &A);
   void select(NetcdfFile &F, const Variable &V, bool IsAll);
+  SliceEnd selectParts(NetcdfFile &F, int32_t Number);
+  SliceEnd addPart(NetcdfFile &F, int32_t Number);
+  void postParts(NetcdfFile &F);
   SliceEnd selectType(NetcdfFile &F, LibraryOperand What, int64_t To);
 
   uint64_t Launch = 0;
@@ -292,6 +296,12 @@ private:
   int32_t Reads = -1;
   hdf5::Dataspace Selected;
   LayoutRef AsType; ///< In place of Selected, if not null.
+  /// Of several parts: those that have come and are not posted yet.
+  struct Parts {
+    JoinedExtents Joined;
+    DatasetStatistics *Counters = nullptr;
+  };
+  std::optional<Parts> InParts;
 };
 
 NetcdfFiles &NetcdfFiles::ofRunner(LibraryKind Kind) {
@@ -474,8 +484,66 @@ SliceEnd NetcdfFiles::find(int64_t Id, unsigned What, std::string_view Name,
 void NetcdfFiles::select(NetcdfFile &F, const Variable &V, bool IsAll) {
   Selected.Lengths = F.contents()->lengthsOf(V);
   Selected.Is = IsAll ? hdf5::Selection::All : hdf5::Selection::Slab;
-  Selected.Slabs = std::exchange(F.Next, {});
+  Selected.Slabs.swap(F.Next); // Keeps the memory.
+  F.Next.clear();
   Selected.Slabs.resize(Selected.Lengths.size());
+}
+
+/// What a walk of extents calls.
+static auto posting(NetcdfFile &F, DatasetStatistics *Counters) {
+  return [&F, Counters](uint64_t Offset, uint64_t Bytes) {
+    F.post(Offset, Bytes, Counters);
+    return !execution::cancelFlag() && Offset < F.sizeUpTo(Offset + 1);
+  };
+}
+
+/// What is selected of V.
+void NetcdfFiles::postSelected(NetcdfFile &F, const Contents &In,
+                               const Variable &V, DatasetStatistics *Counters) {
+  if (F.ByHdf5) {
+    if (auto &Set = F.Sets[static_cast<size_t>(Reads)])
+      Set->post(Selected);
+  } else if (AsType) {
+    forEachExtent(V, *AsType, posting(F, Counters));
+  } else if (const auto Chosen = Selected.chosen()) {
+    forEachExtent(In, V, *Chosen, posting(F, Counters));
+  }
+}
+
+/// The next read is of parts of variable Number.
+SliceEnd NetcdfFiles::selectParts(NetcdfFile &F, int32_t Number) {
+  const Variable *V = F.variable(Number);
+  InParts.emplace();
+  if (V)
+    InParts->Counters = F.countersOf(V->Name);
+  return F.Holds && (V || !F.IsPart) ? SliceEnd::Completed : SliceEnd::Astray;
+}
+
+/// One of them, as F.Next says.
+SliceEnd NetcdfFiles::addPart(NetcdfFile &F, int32_t Number) {
+  const Variable *V = F.variable(Number);
+  if (!InParts || !V)
+    return SliceEnd::Completed;
+  const Contents &In = *F.contents();
+  F.Next.resize(V->Dimensions.size());
+  if (const auto Piece = F.ByHdf5 ? std::nullopt : onePiece(In, *V, F.Next)) {
+    InParts->Joined.add(Piece->Begin, Piece->End - Piece->Begin,
+                        posting(F, InParts->Counters));
+    F.Next.clear();
+    SliceStreams::ofRunner().isAstray(/*GaveNothing=*/false);
+    return SliceEnd::Completed;
+  }
+  postParts(F);
+  select(F, *V, /*IsAll=*/false);
+  if (SliceStreams::ofRunner().isAstray(Selected.isOutside(Selected.Lengths)))
+    return SliceEnd::Astray;
+  Reads = Number;
+  postSelected(F, In, *V, InParts->Counters);
+  return SliceEnd::Completed;
+}
+
+void NetcdfFiles::postParts(NetcdfFile &F) {
+  InParts->Joined.finish(posting(F, InParts->Counters));
 }
 
 /// The next read is of What.Number, as the datatype To lies in the file.
@@ -489,7 +557,8 @@ SliceEnd NetcdfFiles::selectType(NetcdfFile &F, LibraryOperand What,
   return F.Holds ? SliceEnd::Completed : SliceEnd::Astray;
 }
 
-SliceEnd NetcdfFiles::change(int64_t Id, LibraryOperand What, int64_t To) {
+SliceEnd NetcdfFiles::change(int64_t Id, LibraryOperand What, int64_t To,
+                             uint64_t Count) {
   NetcdfFile *F = file(Id);
   if (!F)
     return SliceEnd::Astray;
@@ -499,6 +568,7 @@ SliceEnd NetcdfFiles::change(int64_t Id, LibraryOperand What, int64_t To) {
   case FORESLICE_NETCDF_READ_ALL:
     Reads = -1;
     AsType = nullptr;
+    InParts.reset();
     // The library would refuse to read what is not there.
     if (const Variable *V = F->variable(What.Number)) {
       select(*F, *V, What.What == FORESLICE_NETCDF_READ_ALL);
@@ -509,7 +579,14 @@ SliceEnd NetcdfFiles::change(int64_t Id, LibraryOperand What, int64_t To) {
     }
     return F->Holds && (Reads >= 0 || !F->IsPart) ? SliceEnd::Completed
                                                   : SliceEnd::Astray;
+  case FORESLICE_NETCDF_READ_PARTS:
+    Reads = -1;
+    AsType = nullptr;
+    return selectParts(*F, What.Number);
+  case FORESLICE_NETCDF_PART:
+    return addPart(*F, What.Number);
   case FORESLICE_NETCDF_READ_TYPE:
+    InParts.reset();
     return selectType(*F, What, To);
   case FORESLICE_NETCDF_RENEW:
     Reads = -1;
@@ -531,6 +608,10 @@ SliceEnd NetcdfFiles::change(int64_t Id, LibraryOperand What, int64_t To) {
     break;
   case FORESLICE_NETCDF_COUNT:
     Slab.Count = Value;
+    break;
+  case FORESLICE_NETCDF_PLACE:
+    Slab.Start = Value;
+    Slab.Count = Count;
     break;
   case FORESLICE_NETCDF_STRIDE:
     Slab.Stride = Value;
@@ -606,34 +687,20 @@ SliceEnd NetcdfFiles::readData(NetcdfFile &F, const Variable &V,
                                    Data.data(), Data.size(), A.Frame);
 }
 
-/// The extents of V that are read.
-void NetcdfFiles::postClassic(NetcdfFile &F, const Contents &In,
-                              const Variable &V) const {
-  DatasetStatistics *const Counters = F.countersOf(V.Name);
-  auto Post = [&](uint64_t Offset, uint64_t Bytes) {
-    F.post(Offset, Bytes, Counters);
-    return !execution::cancelFlag() && Offset < F.sizeUpTo(Offset + 1);
-  };
-  if (AsType)
-    forEachExtent(V, *AsType, Post);
-  else if (const auto Chosen = Selected.chosen())
-    forEachExtent(In, V, *Chosen, Post);
-}
-
 SliceEnd NetcdfFiles::read(const SliceAccess &A) {
   NetcdfFile *F = file(static_cast<int64_t>(A.File));
   if (!F)
     return SliceEnd::Astray;
+  if (InParts) {
+    postParts(*F);
+    InParts.reset();
+    Reads = -1;
+  }
   const Contents *In = F->contents();
   const Variable *V = F->variable(Reads);
   if (!In || !V)
     return A.needsData() ? SliceEnd::NoData : SliceEnd::Completed;
-  if (F->ByHdf5) {
-    if (auto &Set = F->Sets[static_cast<size_t>(Reads)])
-      Set->post(Selected);
-  } else {
-    postClassic(*F, *In, *V);
-  }
+  postSelected(*F, *In, *V, F->ByHdf5 ? nullptr : F->countersOf(V->Name));
   return A.needsData() ? readData(*F, *V, A) : SliceEnd::Completed;
 }
 
@@ -736,15 +803,20 @@ SliceEnd NetcdfFiles::open(const SliceOpen &O, const char *Name, int64_t &New) {
   return End;
 }
 
+template <class WorkFn> SliceEnd attempted(LibraryKind Kind, WorkFn Work) {
+  try {
+    return Work(NetcdfFiles::ofRunner(Kind));
+  } catch (const std::exception &) {
+    return SliceEnd::OutOfMemory;
+  }
+}
 /// An entry: what Work, of the slice's files, gives.
 template <class WorkFn> void ofSlice(LibraryKind Kind, WorkFn Work) {
-  guarded([&] {
-    try {
-      return Work(NetcdfFiles::ofRunner(Kind));
-    } catch (const std::exception &) {
-      return SliceEnd::OutOfMemory;
-    }
-  });
+  guarded([&] { return attempted(Kind, Work); });
+}
+/// Of which programs make many for each read.
+template <class WorkFn> void ofSliceQuickly(LibraryKind Kind, WorkFn Work) {
+  guardedQuickly([&] { return attempted(Kind, Work); });
 }
 
 class NetcdfSlices final : public SliceFamily {
@@ -779,8 +851,9 @@ public:
     const auto File = static_cast<int64_t>(Q.Of);
     const LibraryOperand What(static_cast<uint64_t>(Q.What));
     if (!Q.Name) {
-      ofSlice(Kind,
-              [&](NetcdfFiles &Own) { return Own.query(File, What, Answer); });
+      ofSliceQuickly(Kind, [&](NetcdfFiles &Own) {
+        return Own.query(File, What, Answer);
+      });
       return Answer;
     }
     char Name[FORESLICE_MAX_NAME];
@@ -793,9 +866,9 @@ public:
   }
 
   int64_t move(const SliceMove &M) const override {
-    ofSlice(Kind, [&](NetcdfFiles &Own) {
+    ofSliceQuickly(Kind, [&](NetcdfFiles &Own) {
       return Own.change(static_cast<int64_t>(M.File), LibraryOperand(M.By),
-                        M.To);
+                        M.To, M.Of);
     });
     return 0;
   }

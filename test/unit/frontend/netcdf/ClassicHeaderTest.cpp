@@ -332,6 +332,48 @@ TEST(ClassicHeaderTest, DamagedFilesEndQuietly) {
   EXPECT_GT(Damaged, 0u);
 }
 
+TEST(ClassicHeaderTest, OnePieceIsWhatAllSlabsSay) {
+  std::mt19937 Draw(1);
+  unsigned Pieces = 0, Others = 0;
+  for (unsigned Seed = 0; Seed < 200; ++Seed) {
+    const Contents C = FileMaker(Seed).make();
+    for (const Variable &V : C.Variables) {
+      hdf5::Dataspace Selected;
+      Selected.Lengths = C.lengthsOf(V);
+      Selected.Is = hdf5::Selection::Slab;
+      for (uint64_t Length : Selected.Lengths) {
+        // Often a whole dimension or an element.
+        const unsigned How = Draw() % 4;
+        hdf5::Hyperslab S;
+        if (How == 0)
+          S = {0, 1, Length, 1};
+        else if (How == 1)
+          S = {Draw() % (Length + 1), 1, 1, 1};
+        else
+          S = {Draw() % (Length + 1), 1 + Draw() % 2, Draw() % (Length + 2), 1};
+        Selected.Slabs.push_back(S);
+      }
+      const std::optional<ByteRange> Piece = onePiece(C, V, Selected.Slabs);
+      const std::optional<hdf5::Box> Chosen = Selected.chosen();
+      std::vector<std::pair<uint64_t, uint64_t>> All;
+      if (Chosen)
+        forEachPiece(C, V, *Chosen, [&](uint64_t Offset, uint64_t Bytes) {
+          All.emplace_back(Offset, Bytes);
+          return true;
+        });
+      ++(Piece ? Pieces : Others);
+      if (!Piece)
+        continue;
+      ASSERT_EQ(All.size(), 1u) << "seed " << Seed;
+      EXPECT_EQ(All[0], std::make_pair(Piece->Begin, Piece->End - Piece->Begin))
+          << "seed " << Seed;
+      EXPECT_FALSE(Selected.isOutside(Selected.Lengths)) << "seed " << Seed;
+    }
+  }
+  EXPECT_GT(Pieces, 50u);
+  EXPECT_GT(Others, 50u);
+}
+
 TEST(ClassicHeaderTest, TypesLieBehindTheBegin) {
   constexpr uint64_t Begin = 1000, Far = 1 << 20;
   Variable V;
