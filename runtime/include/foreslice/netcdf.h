@@ -50,6 +50,8 @@ enum foreslice_netcdf_opens {
   /// The program may open the file `of` once more, by another handle of MPI's.
   /// Gives 0.
   FORESLICE_NETCDF_AGAIN = 3,
+  /// The slice opens it itself. The main thread forwards no error.
+  FORESLICE_NETCDF_BY_METHOD = 4,
 };
 
 enum foreslice_netcdf_query {

@@ -747,6 +747,7 @@ bool NetcdfFiles::openFile(const char *Name) {
 int64_t NetcdfFiles::openAhead(const SliceOpen &O, const char *Name) {
   switch (O.Mode) {
   case FORESLICE_NETCDF_TO_READ:
+  case FORESLICE_NETCDF_BY_METHOD:
     return openFile(Name) ? Last : FORESLICE_NETCDF_NO_FILE;
   case FORESLICE_NETCDF_TO_WRITE:
     keep(std::make_shared<NetcdfFile>(""));
@@ -771,7 +772,9 @@ int64_t NetcdfFiles::openBehind(const SliceOpen &O, const char *Name) {
       F->IsAgain = true;
     return 0;
   }
-  if (O.Mode == FORESLICE_NETCDF_TO_READ && openFile(Name))
+  if ((O.Mode == FORESLICE_NETCDF_TO_READ ||
+       O.Mode == FORESLICE_NETCDF_BY_METHOD) &&
+      openFile(Name))
     return Last;
   keep(std::make_shared<NetcdfFile>(Name));
   return Last;
@@ -796,7 +799,9 @@ SliceEnd NetcdfFiles::open(const SliceOpen &O, const char *Name, int64_t &New) {
       slice_values::receive(O.Call.site, &Gave, sizeof Gave, /*Frame=*/0);
   if (End != SliceEnd::Completed)
     return End;
-  if (const auto Error = static_cast<int32_t>(Gave))
+  const auto Error =
+      O.Mode == FORESLICE_NETCDF_BY_METHOD ? 0 : static_cast<int32_t>(Gave);
+  if (Error)
     New = std::min(Error, -2); // As all errors are.
   else if (New < 0)
     New = openBehind(O, Name);
