@@ -1,7 +1,7 @@
 // Ranks read rows together by PnetCDF: at once, by requests that they wait for
 // together, of several variables in one call, and of several parts.
 // REQUIRES: pnetcdf
-// RUN: %check-parallel --slices 1 --expect 'reads_posted>=300' --expect 'collective_cache_reads>=20' --expect 'missed<=8'
+// RUN: %check-parallel --slices 1 --expect 'reads_posted>=260' --expect 'collective_cache_reads>=20' --expect 'missed<=8'
 #include "parallel.h"
 
 enum { Rows = 48, Columns = 16384 };

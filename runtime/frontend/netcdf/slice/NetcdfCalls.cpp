@@ -234,6 +234,7 @@ const std::vector<std::string> *NetcdfFile::groups() {
 }
 
 std::optional<Contents> NetcdfFile::header() {
+  execution::lookSoon();
   return readClassicHeader([&](uint64_t Offset, std::span<std::byte> To) {
     return !execution::cancelFlag() && load(Offset, To);
   });
@@ -489,9 +490,10 @@ void NetcdfFiles::select(NetcdfFile &F, const Variable &V, bool IsAll) {
   Selected.Slabs.resize(Selected.Lengths.size());
 }
 
-/// What a walk of extents calls.
+/// What a walk of extents calls. Waits for room in the queue.
 static auto posting(NetcdfFile &F, DatasetStatistics *Counters) {
   return [&F, Counters](uint64_t Offset, uint64_t Bytes) {
+    execution::lookSoon();
     F.post(Offset, Bytes, Counters);
     return !execution::cancelFlag() && Offset < F.sizeUpTo(Offset + 1);
   };
