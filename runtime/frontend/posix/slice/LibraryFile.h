@@ -18,8 +18,8 @@
 
 namespace foreslice {
 
-/// What slices know of MPI: how they open what the program's library has open. S
-/// has no file if that may not be. Null where there is no MPI.
+/// What slices know of MPI: how they open what the program's library has open.
+/// S has no file if that may not be. Null where there is no MPI.
 struct LibraryOpens {
   /// By the handle of the MPI_File.
   void (*ByHandle)(foreslice_handle File, SliceStream &S) = nullptr;
