@@ -11,6 +11,8 @@
 
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/IR/AttributeMask.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
@@ -116,7 +118,51 @@ std::unique_ptr<Module> loadBodies(ArrayRef<unsigned char> Bitcode,
   return std::move(*Bodies);
 }
 
+/// Bodies take handles as addresses. MPICH's are numbers: calls by another type
+/// than that of F's body would be calls out of sight.
+static void passAddresses(Function &F) {
+  FunctionType *Body = F.getFunctionType();
+  for (Use &U : make_early_inc_range(F.uses())) {
+    auto *CB = dyn_cast<CallBase>(U.getUser());
+    if (!CB || !CB->isCallee(&U) || CB->getFunctionType() == Body ||
+        CB->getType() != Body->getReturnType() ||
+        CB->arg_size() != F.arg_size())
+      continue;
+    auto Fits = [&](const Argument &A) {
+      const Type *Passed = CB->getArgOperand(A.getArgNo())->getType();
+      return Passed == A.getType() ||
+             (Passed->isIntegerTy(32) && A.getType()->isPointerTy());
+    };
+    if (!all_of(F.args(), Fits))
+      continue;
+    IRBuilder<> B(CB);
+    for (const Argument &A : F.args())
+      if (Value *Passed = CB->getArgOperand(A.getArgNo());
+          Passed->getType() != A.getType()) {
+        CB->setArgOperand(A.getArgNo(), B.CreateIntToPtr(Passed, A.getType()));
+        CB->removeParamAttrs(
+            A.getArgNo(),
+            AttributeFuncs::typeIncompatible(
+                A.getType(), CB->getParamAttributes(A.getArgNo())));
+      }
+    CB->mutateFunctionType(Body);
+  }
+}
+
+/// The functions with another type in Copy.
+static SmallVector<std::string> otherTypes(const Module &Copy,
+                                           const Module &Bodies) {
+  SmallVector<std::string> Names;
+  for (const Function &Body : Bodies)
+    if (const Function *Is = Copy.getFunction(Body.getName());
+        Is && Is->isDeclaration() &&
+        Is->getFunctionType() != Body.getFunctionType())
+      Names.push_back(Body.getName().str());
+  return Names;
+}
+
 void linkBodies(Module &Copy, std::unique_ptr<Module> Bodies) {
+  const SmallVector<std::string> Others = otherTypes(Copy, *Bodies);
   SmallPtrSet<const GlobalAlias *, 4> OwnSet;
   for (const GlobalAlias &A : Copy.aliases())
     OwnSet.insert(&A);
@@ -128,6 +174,9 @@ void linkBodies(Module &Copy, std::unique_ptr<Module> Bodies) {
       A.replaceAllUsesWith(F);
       A.eraseFromParent();
     }
+  for (StringRef Name : Others)
+    if (Function *F = Copy.getFunction(Name); F && !F->isDeclaration())
+      passAddresses(*F);
 }
 
 bool addBodiesOfModule(Module &Copy, bool (*IsOne)(StringRef Name),

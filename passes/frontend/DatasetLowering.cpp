@@ -62,9 +62,11 @@ void DatasetLowering::lowerCall(CallBase &CB, const IOCall &Call, CallRole As) {
                      .What = B.CreateOr(Operand(), B.CreateShl(Number(3), 8))});
     break;
   case IOKind::StreamChange:
-    Gives =
-        move(B, {Call},
-             {.File = Object, .To = CB.getArgOperand(3), .Amount = Operand()});
+    Gives = move(B, {Call},
+                 {.File = Object,
+                  .To = CB.getArgOperand(3),
+                  .Amount = Operand(),
+                  .Of = CB.arg_size() > 4 ? CB.getArgOperand(4) : nullptr});
     break;
   default: {
     Slice.Result.Collective |= ReadsTogether;

@@ -445,6 +445,34 @@ bool leadsInto(const Function &F, unsigned Arg) {
   return It != Arguments.end() && It->second == Arg;
 }
 
+/// The function whose address V has, as a pointer or as a number.
+static Function *functionOf(const Value *V) {
+  if (auto *E = dyn_cast<ConstantExpr>(V);
+      E && E->getOpcode() == Instruction::PtrToInt)
+    V = E->getOperand(0);
+  return dyn_cast<Function>(const_cast<Value *>(V->stripPointerCasts()));
+}
+
+/// The one function whose address is stored to a variable of Fortran's type
+/// C_FUNPTR, which is passed by reference; null if there are others.
+static Function *functionStoredTo(const AllocaInst &Variable) {
+  Function *Found = nullptr;
+  SmallVector<const Value *> Addresses = {&Variable};
+  while (!Addresses.empty())
+    for (const User *U : Addresses.pop_back_val()->users()) {
+      if (auto *Part = dyn_cast<GetElementPtrInst>(U))
+        Addresses.push_back(Part);
+      auto *Store = dyn_cast<StoreInst>(U);
+      if (!Store || Store->getPointerOperand() == Store->getValueOperand())
+        continue;
+      Function *Stored = functionOf(Store->getValueOperand());
+      if (!Stored || (Found && Stored != Found))
+        return nullptr;
+      Found = Stored;
+    }
+  return Found;
+}
+
 Function *calledBack(const CallBase &CB) {
   static const StringMap<unsigned> Arguments = {
 #define CALLS_BACK(Name, Argument) {#Name, Argument},
@@ -453,9 +481,12 @@ Function *calledBack(const CallBase &CB) {
   const Function *F = CB.getCalledFunction();
   auto It =
       F && F->isDeclaration() ? Arguments.find(F->getName()) : Arguments.end();
-  return It != Arguments.end() && It->second < CB.arg_size()
-             ? dyn_cast<Function>(CB.getArgOperand(It->second))
-             : nullptr;
+  if (It == Arguments.end() || It->second >= CB.arg_size())
+    return nullptr;
+  const Value *Back = CB.getArgOperand(It->second);
+  if (auto *Variable = dyn_cast<AllocaInst>(Back))
+    return functionStoredTo(*Variable);
+  return functionOf(Back);
 }
 
 bool looksAtNothing(const Function &F) {

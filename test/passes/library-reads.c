@@ -3,7 +3,6 @@
 // RUN: %slice %s -o /dev/null
 
 int adios_schedule_read(void *, void *, const char *, int, int, void *);
-int ncmpi_get_vard_all(int, int, void *, void *, long long, void *);
 double row[64];
 
 void adios(void *file, int n) {
@@ -11,8 +10,4 @@ void adios(void *file, int n) {
     adios_schedule_read(file, 0, "rows", i, 1, row); // expected-remark {{no prefetch slice: adios_schedule_read reads in the library ADIOS, out of sight; read by MPI_File_read}}
     adios_schedule_read(file, 0, "rows", i, 1, row);
   }
-}
-
-void byTypeOfMpi(int file, int set, void *type, void *other) {
-  ncmpi_get_vard_all(file, set, type, row, 64, other); // expected-remark {{ncmpi_get_vard_all reads in the library PnetCDF}}
 }

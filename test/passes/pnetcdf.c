@@ -17,6 +17,12 @@ int ncmpi_iget_vara_double(int, int, const offset *, const offset *, double *,
 int ncmpi_iget_varn_double(int, int, int, offset *const *, offset *const *,
                            double *, int *);
 int ncmpi_wait_all(int, int, int *, int *);
+typedef struct type *type;
+int ncmpi_get_vard_all(int, int, type, void *, offset, type);
+int ncmpi_get_vard(int, int, int, void *, offset, int);
+int MPI_Type_vector(int, int, int, type, type *), MPI_Type_commit(type *);
+int MPI_Type_create_darray(int, int, int, const int *, const int *, const int *,
+                           const int *, int, type, type *);
 
 double work(const double *row);
 double row[64], other[64];
@@ -76,6 +82,44 @@ double files(comm world, int n) {
     ncmpi_inq_varid(file, "rows", &variable);
     ncmpi_get_vara_double_all(file, variable, start, count, row);
     ncmpi_close(file);
+    sum += work(row);
+  }
+  return sum;
+}
+
+// As a datatype of MPI lies in the file, one of the program's or the loop's.
+double types(int file, int variable, type *given, type element, int n) {
+  double sum = 0;
+  for (int i = 0; i < n; i++) { // expected-remark {{prefetch slice with 2 reads}}
+    type made;
+    MPI_Type_vector(i, 8, 64, element, &made);
+    MPI_Type_commit(&made);
+    ncmpi_get_vard_all(file, variable, made, row, 64, element);
+    ncmpi_get_vard_all(file, variable, given[i], other, 64, element);
+    sum += work(row) + work(other);
+  }
+  return sum;
+}
+
+// MPICH's handles are numbers.
+double numbers(int file, int variable, int *given, int element, int n) {
+  double sum = 0;
+  for (int i = 0; i < n; i++) { // expected-remark {{prefetch slice with 1 read}}
+    ncmpi_get_vard(file, variable, given[i], row, 64, element);
+    sum += work(row);
+  }
+  return sum;
+}
+
+// Made by a call that slices do not know: the program hands the type over.
+double unknown(int file, int variable, const int *sizes, type element, int n) {
+  double sum = 0;
+  for (int i = 0; i < n; i++) { // expected-remark {{prefetch slice with 1 read}}
+    type made;
+    MPI_Type_create_darray(4, i, 1, sizes, sizes, sizes, sizes, 0, element,
+                           &made);
+    MPI_Type_commit(&made);
+    ncmpi_get_vard_all(file, variable, made, row, 64, element);
     sum += work(row);
   }
   return sum;

@@ -12,11 +12,13 @@
 #include "frontend/HandleAtLaunch.h"
 #include "frontend/ReadObjects.h"
 #include "model/Frontend.h"
+#include "model/LibraryCalls.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/IRBuilder.h"
 
 using namespace llvm;
 
@@ -70,6 +72,9 @@ static void knowConstants(Module &Copy) {
       {"h5s_select_and_f", 2},  {"h5s_select_xor_f", 3},
       {"h5s_select_notb_f", 4}, {"h5s_select_nota_f", 5},
       {"h5s_all_f", 0},         {"h5p_default_f", 0},
+      {"h5_index_name_f", 0},   {"h5_index_crt_order_f", 1},
+      {"h5_iter_inc_f", 0},     {"h5_iter_dec_f", 1},
+      {"h5_iter_native_f", 2},
   };
   for (GlobalVariable &GV : Copy.globals())
     for (auto [Name, Value] : Values)
@@ -190,6 +195,50 @@ static constexpr StringRef OpeningBodies[] = {
     "_QMh5tb_constPh5tb",
 };
 
+/// A callback in Fortran has the length of the link's name, an array of single
+/// characters, behind its arguments. The library passes none: a function of C's
+/// type calls Back with it. Null if Back is another function.
+static Function *visitorInC(Module &Copy, Function &Back) {
+  LLVMContext &Ctx = Copy.getContext();
+  Type *Pointer = PointerType::get(Ctx, 0), *Long = Type::getInt64Ty(Ctx);
+  Type *Passed[] = {Long, Pointer, Pointer, Pointer, Long};
+  if (Back.getReturnType() != Type::getInt32Ty(Ctx) ||
+      ArrayRef(Passed) != Back.getFunctionType()->params())
+    return nullptr;
+  auto *Visitor = Function::Create(
+      FunctionType::get(Back.getReturnType(), ArrayRef(Passed).drop_back(),
+                        /*isVarArg=*/false),
+      GlobalValue::InternalLinkage, Back.getName() + ".visitor", Copy);
+  IRBuilder<> B(BasicBlock::Create(Ctx, "", Visitor));
+  SmallVector<Value *> Args(make_pointer_range(Visitor->args()));
+  Args.push_back(B.getInt64(1));
+  B.CreateRet(B.CreateCall(&Back, Args));
+  return Visitor;
+}
+
+/// Calls of h5literate_f and h5literate_by_name_f get callbacks of C's type.
+static void passVisitorsInC(Module &Copy) {
+  constexpr std::pair<StringRef, unsigned> Calls[] = {
+      {"_QMh5lPh5literate_f", 4}, {"_QMh5lPh5literate_by_name_f", 5}};
+  for (auto [Name, Arg] : Calls) {
+    Function *F = Copy.getFunction(Name);
+    for (User *U :
+         F ? SmallVector<User *>(F->users()) : SmallVector<User *>()) {
+      auto *CB = dyn_cast<CallBase>(U);
+      Function *Back = CB ? calledBack(*CB) : nullptr;
+      Function *Visitor = Back ? visitorInC(Copy, *Back) : nullptr;
+      if (!Visitor)
+        continue;
+      BasicBlock &Entry = CB->getFunction()->getEntryBlock();
+      IRBuilder<> B(&Entry, Entry.begin());
+      AllocaInst *Variable = B.CreateAlloca(Visitor->getType());
+      B.SetInsertPoint(CB);
+      B.CreateStore(Visitor, Variable);
+      CB->setArgOperand(Arg, Variable);
+    }
+  }
+}
+
 namespace {
 
 class Hdf5Frontend : public Frontend {
@@ -205,6 +254,7 @@ public:
   }
   ReadObject objectOf(const CallBase &CB, const IOCall &Call) const override;
   void addBodies(Module &Copy) const override {
+    passVisitorsInC(Copy);
     if (addBodiesOfModule(Copy, isProcedure, ProcedureBodies))
       knowConstants(Copy);
     if (declares(Copy, isMethod)) {

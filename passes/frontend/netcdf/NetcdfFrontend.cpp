@@ -30,6 +30,9 @@ static constexpr unsigned char PnetcdfBodies[] = {
 static constexpr unsigned char NetcdfModuleBodies[] = {
 #include "frontend/netcdf/library/netcdf-module.inc"
 };
+static constexpr unsigned char MethodBodies[] = {
+#include "frontend/netcdf/library/netcdf-cxx.inc"
+};
 static constexpr unsigned char PnetcdfModuleBodies[] = {
 #include "frontend/netcdf/library/pnetcdf-module.inc"
 };
@@ -39,6 +42,10 @@ static bool isOfNetcdf(StringRef Name) {
 }
 static bool isOfPnetcdf(StringRef Name) {
   return Name.starts_with("ncmpi_") || Name.starts_with("nfmpi_");
+}
+// Methods in C++.
+static bool isMethod(StringRef Name) {
+  return Name.starts_with("_ZN6netCDF") || Name.starts_with("_ZNK6netCDF");
 }
 // Procedures of Fortran's modules, as flang names them.
 static bool isOfNetcdfModule(StringRef Name) {
@@ -69,15 +76,22 @@ public:
   bool hasSignature(const IOCall &Call, const Function &F) const override;
   bool isPartOfCall(const Function &F) const override {
     return F.isDeclaration() &&
-           (Library.IsOne(F.getName()) || Library.IsOfModule(F.getName()));
+           (Library.IsOne(F.getName()) || Library.IsOfModule(F.getName()) ||
+            (hasMethods() && isMethod(F.getName())));
   }
   ReadObject objectOf(const CallBase &CB, const IOCall &Call) const override;
   void addBodies(Module &Copy) const override {
+    if (hasMethods() && declares(Copy, isMethod))
+      linkBodies(Copy, MethodBodies);
     if (declares(Copy, Library.IsOne))
       linkBodies(Copy, Library.Bodies);
     addBodiesOfModule(Copy, Library.IsOfModule, Library.ModuleBodies);
   }
   bool isOpeningBody(const Function &F) const override {
+    constexpr StringRef File = "_ZN6netCDF6NcFile";
+    StringRef Name = F.getName();
+    if (Name.consume_front(File))
+      return Name.starts_with("C1ERKNSt") || Name.starts_with("4openE");
     return is_contained({"nc_open", "nc_open_par", "nc_create", "ncmpi_open",
                          "ncmpi_create", "ncmpi_begin_indep_data", "nf_open_",
                          "nf_create_", "nfmpi_open_", "nfmpi_create_",
@@ -113,6 +127,8 @@ public:
   }
 
 private:
+  bool hasMethods() const { return Library.Family == FORESLICE_FAMILY_NETCDF; }
+
   const NetcdfLibrary Library;
 };
 
@@ -135,6 +151,10 @@ void NetcdfFrontend::addCalls(CallTable &Table) const {
   };
 #define NETCDF_READ(Symbol) AddRead(#Symbol, false);
 #define PNETCDF_READ(Symbol) AddRead(#Symbol, true);
+#define NETCDF_METHOD(Symbol)                                                  \
+  if (hasMethods())                                                            \
+    Table.try_emplace(#Symbol, "NcVar::getVar", IOKind::Read,                  \
+                      ArrayRef<Role>{File}, *this, FilePointer::Explicit);
 #define NETCDF_STEP(Symbol, Text, Kind, ...)                                   \
   if (Library.Family == FORESLICE_FAMILY_NETCDF)                               \
     AddStep("foreslice_netcdf_" #Symbol, "nc_" Text, IOKind::Kind,             \
@@ -149,6 +169,8 @@ void NetcdfFrontend::addCalls(CallTable &Table) const {
 /// passes all by reference.
 bool NetcdfFrontend::hasSignature(const IOCall &Call, const Function &F) const {
   constexpr unsigned Numbers = 2;
+  if (isMethod(F.getName()))
+    return F.arg_size() >= Numbers && F.getReturnType()->isVoidTy();
   const bool IsFortran =
       F.getName().starts_with("nf") || Library.IsOfModule(F.getName());
   return Call.isStep() ||
@@ -177,6 +199,8 @@ ReadObject NetcdfFrontend::objectOf(const CallBase &CB,
   constexpr unsigned Variable = 1, Start = 2;
   ReadObject Is{.Kind = "variable"};
   StringRef Name = Call.Name;
+  if (isMethod(CB.getCalledFunction()->getName()))
+    return Is;
   if (Call.isStep() || CB.arg_size() <= Start || Name.contains("_mget_"))
     return Is;
   if (std::string Names =
@@ -199,6 +223,8 @@ ReadObject NetcdfFrontend::objectOf(const CallBase &CB,
     Is.Selection = Of("a hyperslab with strides");
   else if (Name.starts_with("n"))
     Is.Selection = "several hyperslabs";
+  else if (Name.starts_with("d"))
+    Is.Selection = "a datatype of MPI's";
   return Is;
 }
 

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace foreslice::netcdf {
 
@@ -211,34 +212,11 @@ std::optional<Contents> HeaderReader::read() {
   return Failed ? std::nullopt : std::optional(std::move(Found));
 }
 
-/// Puts together what lies close to each other.
-class Joining {
-public:
-  using VisitFn = FunctionRef<bool(uint64_t Offset, uint64_t Bytes)>;
-  explicit Joining(VisitFn Visit) : Visit(Visit) {}
-
-  bool add(uint64_t Offset, uint64_t Bytes) {
-    constexpr uint64_t Close = 4096;
-    if (Offset >= Begin && Offset <= End + Close - 1 && End != Begin) {
-      End = std::max(End, Offset + Bytes);
-      return true;
-    }
-    const bool GoesOn = finish();
-    Begin = Offset;
-    End = Offset + Bytes;
-    return GoesOn;
-  }
-  bool finish() { return End <= Begin || Visit(Begin, End - Begin); }
-
-private:
-  const VisitFn Visit;
-  uint64_t Begin = 0, End = 0;
-};
-
 } // namespace
 
 std::vector<uint64_t> Contents::lengthsOf(const Variable &V) const {
   std::vector<uint64_t> Lengths;
+  Lengths.reserve(V.Dimensions.size());
   for (uint32_t D : V.Dimensions)
     Lengths.push_back(Dimensions[D].Length);
   return Lengths;
@@ -248,11 +226,12 @@ std::optional<Contents> readClassicHeader(ReadFn Read) {
   return HeaderReader(Read).read();
 }
 
+/// Of a file or a type that is damaged they may have no end.
+constexpr uint64_t MostPieces = 1 << 22;
+
 bool forEachPiece(const Contents &In, const Variable &V,
                   const hdf5::Box &Chosen,
                   FunctionRef<bool(uint64_t Offset, uint64_t Bytes)> Visit) {
-  // Of a file that is damaged they may have no end.
-  constexpr uint64_t MostPieces = 1 << 22;
   const std::vector<uint64_t> Lengths = In.lengthsOf(V);
   if (Chosen.size() != Lengths.size())
     return false;
@@ -277,14 +256,74 @@ bool forEachPiece(const Contents &In, const Variable &V,
   return GoesOn;
 }
 
+bool JoinedExtents::add(uint64_t Offset, uint64_t Bytes, VisitFn Visit) {
+  constexpr uint64_t Close = 4096;
+  if (End != Begin && Offset >= Begin && Offset <= End + Close - 1) {
+    End = std::max(End, Offset + Bytes);
+    return true;
+  }
+  const bool GoesOn = finish(Visit);
+  Begin = Offset;
+  End = Offset + Bytes;
+  return GoesOn;
+}
+
+bool JoinedExtents::finish(VisitFn Visit) {
+  const uint64_t From = std::exchange(Begin, 0), To = std::exchange(End, 0);
+  return To <= From || Visit(From, To - From);
+}
+
+std::optional<ByteRange> onePiece(const Contents &In, const Variable &V,
+                                  const hdf5::SlabOfDimensions &Slabs) {
+  if (Slabs.size() != V.Dimensions.size())
+    return std::nullopt;
+  uint64_t Offset = V.Begin, First = 0, Elements = 1;
+  bool IsWhole = true; // Of all dimensions behind.
+  // From the last dimension on, whose elements are neighbours.
+  uint64_t Below = 1;
+  for (size_t D = Slabs.size(); D-- > 0;) {
+    const hdf5::Hyperslab &S = Slabs[D];
+    const uint64_t Length = In.Dimensions[V.Dimensions[D]].Length;
+    const bool IsRecord = V.IsRecord && D == 0;
+    if (S.Count == 0 || S.Block != 1 || (S.Stride != 1 && S.Count != 1) ||
+        S.Start >= Length || S.Count > Length - S.Start ||
+        (S.Count != 1 && (IsRecord || !IsWhole)))
+      return std::nullopt;
+    if (IsRecord) {
+      Offset += S.Start * In.RecordBytes;
+      continue;
+    }
+    First += S.Start * Below;
+    Elements *= S.Count;
+    IsWhole = IsWhole && S.Count == Length;
+    Below *= Length;
+  }
+  Offset += First * V.ElementBytes;
+  return ByteRange{Offset, Offset + Elements * V.ElementBytes};
+}
+
 void forEachExtent(const Contents &In, const Variable &V,
                    const hdf5::Box &Chosen,
                    FunctionRef<bool(uint64_t Offset, uint64_t Bytes)> Visit) {
-  Joining To(Visit);
+  JoinedExtents To;
   if (forEachPiece(In, V, Chosen, [&](uint64_t Offset, uint64_t Bytes) {
-        return To.add(Offset, Bytes);
+        return To.add(Offset, Bytes, Visit);
       }))
-    To.finish();
+    To.finish(Visit);
+}
+
+void forEachExtent(const Variable &V, const Layout &Type,
+                   FunctionRef<bool(uint64_t Offset, uint64_t Bytes)> Visit) {
+  JoinedExtents To;
+  LayoutCursor At(Type.Data, 0, Type.size());
+  for (uint64_t Left = MostPieces; At.piece().Length > 0; --Left) {
+    const Piece P = At.piece();
+    if (Left == 0 ||
+        !To.add(V.Begin + static_cast<uint64_t>(P.Offset), P.Length, Visit))
+      return;
+    At.advance(P.Length);
+  }
+  To.finish(Visit);
 }
 
 } // namespace foreslice::netcdf

@@ -12,6 +12,7 @@
 #define FORESLICE_FRONTEND_NETCDF_CLASSICHEADER_H
 
 #include "frontend/hdf5/Dataspace.h"
+#include "layout/Layout.h"
 
 #include <cstddef>
 #include <optional>
@@ -65,11 +66,34 @@ bool forEachPiece(const Contents &In, const Variable &V,
                   const hdf5::Box &Chosen,
                   FunctionRef<bool(uint64_t Offset, uint64_t Bytes)> Visit);
 
+/// Where what Slabs say of V lies, if that is one piece in the file, within the
+/// variable's lengths. Cheap, as programs may read many small parts.
+std::optional<ByteRange> onePiece(const Contents &In, const Variable &V,
+                                  const hdf5::SlabOfDimensions &Slabs);
+
+/// Makes one extent of those of which less than 4 KiB lies between.
+class JoinedExtents {
+public:
+  using VisitFn = FunctionRef<bool(uint64_t Offset, uint64_t Bytes)>;
+
+  /// Calls Visit with the extent so far, if the new one is not close behind.
+  /// False if Visit gives false.
+  bool add(uint64_t Offset, uint64_t Bytes, VisitFn Visit);
+  /// Calls Visit with the last one, and begins anew.
+  bool finish(VisitFn Visit);
+
+private:
+  uint64_t Begin = 0, End = 0;
+};
+
 /// Calls Visit with the offset and the length in bytes of each extent of the
 /// file that has data of Chosen, until it gives false. Extents of which less
 /// than 4 KiB lie between come as one.
 void forEachExtent(const Contents &In, const Variable &V,
                    const hdf5::Box &Chosen,
+                   FunctionRef<bool(uint64_t Offset, uint64_t Bytes)> Visit);
+/// The same of the data of Type, which begins where V does.
+void forEachExtent(const Variable &V, const Layout &Type,
                    FunctionRef<bool(uint64_t Offset, uint64_t Bytes)> Visit);
 
 } // namespace foreslice::netcdf

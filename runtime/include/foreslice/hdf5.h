@@ -60,6 +60,9 @@ enum foreslice_hdf5_query {
   FORESLICE_HDF5_LINK_NAME = 9,  ///< A character of the name of a link.
   FORESLICE_HDF5_MAKE_LIST = 10, ///< A new property list.
   FORESLICE_HDF5_NEXT = 11,      ///< The next packet of a packet table.
+  /// The slice's own handle of the object of the name, of a file or a group; 0
+  /// if there is none.
+  FORESLICE_HDF5_FIND = 12,
 };
 
 enum foreslice_hdf5_opens {

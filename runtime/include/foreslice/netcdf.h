@@ -19,6 +19,7 @@
 //   library's.
 // Move: `by` is of enum foreslice_netcdf_change, with the number of a dimension
 //   or a variable above 32 bits, `file` a file, and `to` the value.
+//   A dimension that is not named is read at 0, one element.
 //
 //===----------------------------------------------------------------------===//
 
@@ -49,6 +50,8 @@ enum foreslice_netcdf_opens {
   /// The program may open the file `of` once more, by another handle of MPI's.
   /// Gives 0.
   FORESLICE_NETCDF_AGAIN = 3,
+  /// The slice opens it itself. The main thread forwards no error.
+  FORESLICE_NETCDF_BY_METHOD = 4,
 };
 
 enum foreslice_netcdf_query {
@@ -84,6 +87,11 @@ enum foreslice_netcdf_change {
   FORESLICE_NETCDF_READ_ALL = 4, ///< All of this variable.
   FORESLICE_NETCDF_OTHER = 5,    ///< What is read, nobody knows.
   FORESLICE_NETCDF_RENEW = 6,    ///< Another process may have written records.
+  /// This variable, as the datatype of MPI `to` lies behind its begin.
+  FORESLICE_NETCDF_READ_TYPE = 7,
+  FORESLICE_NETCDF_READ_PARTS = 8, ///< Parts of this variable, which follow.
+  FORESLICE_NETCDF_PART = 9,       ///< One of them, by these.
+  FORESLICE_NETCDF_PLACE = 10,     ///< Start and count in one: `to` and `of`.
 };
 
 /// A file as the packet has it.

@@ -1,7 +1,7 @@
 // Ranks read rows together by PnetCDF: at once, by requests that they wait for
-// together, and of several variables in one call.
+// together, of several variables in one call, and of several parts.
 // REQUIRES: pnetcdf
-// RUN: %check-parallel --slices 1 --expect 'reads_posted>=220' --expect 'collective_cache_reads>=20' --expect 'missed<=8'
+// RUN: %check-parallel --slices 1 --expect 'reads_posted>=260' --expect 'collective_cache_reads>=20' --expect 'missed<=8'
 #include "parallel.h"
 
 enum { Rows = 48, Columns = 16384 };
@@ -52,6 +52,29 @@ readSeveral(uint64_t d, int file, int *sets, int rank, int ranks) {
   return d;
 }
 
+/// Small parts: some lie close together, one is of two rows.
+static uint64_t __attribute__((noinline))
+readParts(uint64_t d, int file, int set, int rank, int ranks) {
+  static float parts[Columns];
+  for (int r = 0; r < Rows - ranks; r += ranks) {
+    MPI_Offset starts[4][2], counts[4][2];
+    MPI_Offset *start[4], *count[4];
+    for (int p = 0; p < 4; p++) {
+      starts[p][0] = r + rank;
+      starts[p][1] = p * Columns / 4;
+      counts[p][0] = p == 3 ? 2 : 1;
+      counts[p][1] = p == 3 ? Columns / 8 : Columns / 4 - 100;
+      start[p] = starts[p];
+      count[p] = counts[p];
+    }
+    starts[0][1] = 7;
+    counts[2][1] = Columns / 4 - 500;
+    checked(ncmpi_get_varn_float_all(file, set, 4, start, count, parts));
+    d = digest(d, parts, sizeof parts);
+  }
+  return d;
+}
+
 int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   int rank, ranks, file, sets[3];
@@ -67,6 +90,7 @@ int main(int argc, char **argv) {
   d = readAtOnce(d, file, sets, rank, ranks);
   d = readLater(d, file, sets + 1, rank, ranks);
   d = readSeveral(d, file, sets + 1, rank, ranks);
+  d = readParts(d, file, sets[2], rank, ranks);
   checked(ncmpi_close(file));
   printf("rank %d of %d: ", rank, ranks);
   result(d);

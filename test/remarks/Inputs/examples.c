@@ -119,9 +119,9 @@ double sum(struct aiocb *row, const double *data) {
 }
 
 //== LibraryRead
-int ncmpi_get_vard_all(int, int, void *, void *, long long, void *);
-void example(int file, void *layout, double *rows, void *type) {
-  ncmpi_get_vard_all(file, 0, layout, rows, 64, type);
+int adios_schedule_read(void *, void *, const char *, int, int, void *);
+void example(void *file, double *rows) {
+  adios_schedule_read(file, 0, "rows", 0, 1, rows);
 }
 
 //== OutOfSight

@@ -21,6 +21,12 @@ hid_t H5Fopen(const char *Name, unsigned, hid_t Access);
 hid_t H5Dopen2(hid_t In, const char *Name, hid_t);
 hid_t H5Gopen2(hid_t In, const char *Name, hid_t);
 int H5Lexists(hid_t In, const char *Name, hid_t);
+/// By the name of a link; what else is known of the link is left out.
+using VisitLink = herr_t (*)(hid_t In, const char *Name, const void *, void *);
+herr_t H5Literate(hid_t In, int Kind, int Order, hsize_t *Next, VisitLink Visit,
+                  void *Data);
+herr_t H5Literate_by_name(hid_t In, const char *Name, int Kind, int Order,
+                          hsize_t *Next, VisitLink Visit, void *Data, hid_t);
 herr_t H5Xread(hid_t Set, hid_t Space, void *Buffer);
 hid_t H5Dget_space(hid_t Set);
 herr_t H5Dset_extent(hid_t Set, const hsize_t *Size);
@@ -138,6 +144,25 @@ void IN_MODULE(h5l, h5lexists_f)(const hid_t *In, const char *Name, int *To,
   const CText<MostPath> Is(Name, Length);
   *To = H5Lexists(*In, Is.Text, 0) > 0;
   *Error = 0;
+}
+/// C_FUNPTR and C_PTR are passed by reference, too.
+void IN_MODULE(h5l, h5literate_f)(const hid_t *In, const int *Kind,
+                                  const int *Order, hsize_t *Next,
+                                  const VisitLink *Visit, void *const *Data,
+                                  int *Result, int *Error) {
+  *Result = H5Literate(*In, *Kind, *Order, Next, *Visit, *Data);
+  *Error = *Result < 0 ? -1 : 0;
+}
+void IN_MODULE(h5l, h5literate_by_name_f)(const hid_t *In, const char *Name,
+                                          const int *Kind, const int *Order,
+                                          hsize_t *Next, const VisitLink *Visit,
+                                          void *const *Data, int *Result,
+                                          int *Error, const hid_t *,
+                                          fortran_length Length) {
+  const CText<MostPath> Is(Name, Length);
+  *Result =
+      H5Literate_by_name(*In, Is.Text, *Kind, *Order, Next, *Visit, *Data, 0);
+  *Error = *Result < 0 ? -1 : 0;
 }
 
 void IN_MODULE(h5d, h5dget_space_f)(const hid_t *Set, hid_t *To, int *Error) {

@@ -86,6 +86,14 @@ INLINE hid_t groupIn(hid_t In, const char *Name) {
   return Name[0] == '.' && Name[1] == 0 ? In : openIn(In, Name);
 }
 
+/// The same where no call of the program's opens the object: nothing is
+/// forwarded.
+INLINE hid_t groupByName(hid_t In, const char *Name) {
+  return Name[0] == '.' && Name[1] == 0
+             ? In
+             : foreslice_hdf5_find(In, FORESLICE_HDF5_FIND, Name);
+}
+
 INLINE herr_t putInfo(hid_t In, GroupInfo *To) {
   leaveFacts(To);
   To->Links = static_cast<hsize_t>(query(In, FORESLICE_HDF5_LINKS));
@@ -194,7 +202,7 @@ herr_t H5Literate2(hid_t In, int Kind, int Order, hsize_t *Next,
 }
 herr_t H5Literate_by_name(hid_t In, const char *Name, int Kind, int Order,
                           hsize_t *Next, VisitLink Visit, void *Data, hid_t) {
-  return visitLinks(openIn(In, Name), Kind, Order, Next, Visit, Data);
+  return visitLinks(groupByName(In, Name), Kind, Order, Next, Visit, Data);
 }
 
 /// The first interface: the callback gets no facts about the link.

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "copy/library/fortran-arguments.h"
+#include "foreslice/abi.h"
 
 /// The parts of a selection: of 32 bits in NetCDF, of 64 in PnetCDF.
 typedef INDEX fortran_index __attribute__((may_alias));
@@ -19,6 +20,12 @@ struct FortranText {
 };
 
 namespace {
+
+/// What the run time knows a datatype of MPI by.
+INLINE long fortranType(int Type) {
+  return static_cast<long>(static_cast<unsigned>(Type) |
+                           FORESLICE_FORTRAN_HANDLE);
+}
 
 /// The number of a variable or a dimension.
 INLINE int findFrom1(int File, int What, const char *Name,
@@ -71,11 +78,10 @@ INLINE int readPartFrom1(int File, int Variable, const fortran_index *Start,
   const long Rank = query(File, FORESLICE_NETCDF_RANKS, Variable);
   for (long D = 0; D < Rank; ++D) {
     const long From = Rank - 1 - D;
-    CHANGE(File, FORESLICE_NETCDF_START, D, static_cast<long>(Start[From]) - 1);
-    CHANGE(File, FORESLICE_NETCDF_COUNT, D,
+    CHANGE(File, FORESLICE_NETCDF_PLACE, D, static_cast<long>(Start[From]) - 1,
            Count ? static_cast<long>(Count[From]) : 1);
-    CHANGE(File, FORESLICE_NETCDF_STRIDE, D,
-           Stride ? static_cast<long>(Stride[From]) : 1);
+    if (Stride)
+      CHANGE(File, FORESLICE_NETCDF_STRIDE, D, static_cast<long>(Stride[From]));
   }
   CHANGE(File, FORESLICE_NETCDF_READ_BY, Variable, 0);
   READ(File, nullptr, 0);

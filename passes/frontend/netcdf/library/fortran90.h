@@ -87,8 +87,8 @@ INLINE int readSection(int File, int Variable, const Descriptor *Start,
   const long Rank = query(File, FORESLICE_NETCDF_RANKS, Variable);
   for (long D = 0; D < Rank; ++D) {
     const long From = Rank - 1 - D;
-    CHANGE(File, FORESLICE_NETCDF_START, D, Starts.at(From, 1) - 1);
-    CHANGE(File, FORESLICE_NETCDF_COUNT, D, Counts.at(From, Whole.at(From)));
+    CHANGE(File, FORESLICE_NETCDF_PLACE, D, Starts.at(From, 1) - 1,
+           Counts.at(From, Whole.at(From)));
     CHANGE(File, FORESLICE_NETCDF_STRIDE, D, Strides.at(From, 1));
   }
   CHANGE(File, FORESLICE_NETCDF_READ_BY, Variable, 0);

@@ -80,22 +80,21 @@ INLINE int readColumns(int File, int Variable, int Number,
   const long CountStep = Count ? Count->Dimensions[0].Stride : 0,
              CountColumn = Count ? Count->Dimensions[1].Stride : 0;
   const long Rank = query(File, FORESLICE_NETCDF_RANKS, Variable);
+  CHANGE(File, FORESLICE_NETCDF_READ_PARTS, Variable, 0);
   for (int I = 0; I < Number; ++I) {
     for (long D = 0; D < Rank; ++D) {
       const long From = Rank - 1 - D;
-      CHANGE(File, FORESLICE_NETCDF_START, D,
+      CHANGE(File, FORESLICE_NETCDF_PLACE, D,
              *reinterpret_cast<const fortran_index *>(Starts + I * Column +
                                                       From * Step) -
-                 1);
-      CHANGE(File, FORESLICE_NETCDF_COUNT, D,
+                 1,
              Counts ? *reinterpret_cast<const fortran_index *>(
                           Counts + I * CountColumn + From * CountStep)
                     : 1);
-      CHANGE(File, FORESLICE_NETCDF_STRIDE, D, 1);
     }
-    CHANGE(File, FORESLICE_NETCDF_READ_BY, Variable, 0);
-    READ(File, nullptr, 0);
+    CHANGE(File, FORESLICE_NETCDF_PART, Variable, 0);
   }
+  READ(File, nullptr, 0);
   leaveData(Data);
   return 0;
 }
@@ -105,6 +104,21 @@ INLINE int readColumns(int File, int Variable, int Number,
       const int *Number, const Descriptor *Start, const Descriptor *Count) {   \
     readColumns(*File, *Variable - 1, *Number, Start, Count, Data->Base);      \
     return 0;                                                                  \
+  }
+
+/// As a datatype of MPI lies in the file.
+#define BY_TYPE(Behind, Type)                                                  \
+  int IN_MODULE(get_vard_##Behind)(const int *File, const int *Variable,       \
+                                   const int *Filetype, Type *Data,            \
+                                   const long *, const int *) {                \
+    return readType(*File, *Variable - 1, fortranType(*Filetype), Data);       \
+  }                                                                            \
+  FOR_RANKS(BY_TYPE_OF_RANK, get, Behind)
+#define BY_TYPE_OF_RANK(Ranks, Prefix, Behind)                                 \
+  int IN_MODULE(Prefix##_vard_##Ranks##d_##Behind)(                            \
+      const int *File, const int *Variable, const int *Filetype,               \
+      const Descriptor *Data, const long *, const int *) {                     \
+    return readType(*File, *Variable - 1, fortranType(*Filetype), Data->Base); \
   }
 
 MODULE_TEXTS(get, text)
@@ -118,6 +132,8 @@ MODULE_TEXT_WRITES(text_all)
   MODULE_READS(iget, Name, Type)                                               \
   MODULE_WRITES(Name, Type)                                                    \
   MODULE_WRITES(Name##_all, Type)                                              \
+  BY_TYPE(Name, Type)                                                          \
+  BY_TYPE(Name##_all, Type)                                                    \
   FOR_RANKS(COLUMNS_OF_RANK, get, Name)                                        \
   FOR_RANKS(COLUMNS_OF_RANK, get, Name##_all)
 FOR_MODULE_TYPES(READ_AND_WRITE_IN_MODULE)

@@ -21,11 +21,12 @@ namespace {
 /// Count parts, one after the other; elements without Counts.
 INLINE int readParts(int File, int Variable, int Count, number *const *Starts,
                      number *const *Counts, void *Data) {
-  for (int I = 0; I < Count; ++I) {
-    select(File, Variable, Starts[I], Counts && Counts[I] ? Counts[I] : nullptr,
-           nullptr);
-    READ(File, nullptr, 0);
-  }
+  const long Rank = query(File, FORESLICE_NETCDF_RANKS, Variable);
+  CHANGE(File, FORESLICE_NETCDF_READ_PARTS, Variable, 0);
+  for (int I = 0; I < Count; ++I)
+    addPart(File, Variable, Rank, Starts[I],
+            Counts && Counts[I] ? Counts[I] : nullptr);
+  READ(File, nullptr, 0);
   leaveData(Data);
   return 0;
 }
@@ -148,6 +149,13 @@ READ_SEVERAL(_all, void, WITH_TYPES)
   READ_SEVERAL(_##Name##_all, Type, )
 FOR_TYPES(GET_SEVERAL)
 
+#define READ_BY_TYPE(Name)                                                     \
+  int Name(int File, int Variable, handle Type, void *Data, number, handle) {  \
+    return readType(File, Variable, reinterpret_cast<long>(Type), Data);       \
+  }
+READ_BY_TYPE(ncmpi_get_vard)
+READ_BY_TYPE(ncmpi_get_vard_all)
+
 #define PUT_ALL(Type, Name)                                                    \
   int ncmpi_put_var_##Name##_all(int, int, const Type *) { return 0; }         \
   int ncmpi_put_vara_##Name##_all(int, int, const number *, const number *,    \
@@ -196,6 +204,13 @@ int nfmpi_wait_all_(const int *File, const int *Count, int *Requests,
 FORTRAN_READS(get, , void, IN_FORTRAN_TYPED, 0)
 FORTRAN_READS(get, _all, void, IN_FORTRAN_TYPED, 0)
 FORTRAN_READS(iget, , void, IN_FORTRAN_ASKED, asked(Request))
+#define FORTRAN_READ_BY_TYPE(Name)                                             \
+  int IN_FORTRAN(Name)(const int *File, const int *Variable, const int *Type,  \
+                       void *Data, const long *, const int *) {                \
+    return readType(*File, *Variable - 1, fortranType(*Type), Data);           \
+  }
+FORTRAN_READ_BY_TYPE(get_vard)
+FORTRAN_READ_BY_TYPE(get_vard_all)
 #define TEXT_LENGTH , fortran_length
 #define TEXT_REQUEST , int *Request, fortran_length
 FORTRAN_READS(get, _text, char, TEXT_LENGTH, 0)

@@ -26,7 +26,7 @@ STEP long OPEN(int In, const char *Name, int What);
 STEP void READ(int File, void *Data, int Type);
 STEP long QUERY(int Of, int What, long Number, long Part);
 STEP long FIND(int Of, int What, const char *Name);
-STEP void CHANGE(int File, int What, long Number, long Value);
+STEP void CHANGE(int File, int What, long Number, long Value, long Count = 0);
 
 /// Numbers of the program's, of 64 bits. Their types differ in C.
 typedef unsigned long number __attribute__((may_alias));
@@ -150,10 +150,10 @@ INLINE void select(int File, int Variable, const number *Start,
                    const number *Count, const distance *Stride) {
   const long Rank = query(File, FORESLICE_NETCDF_RANKS, Variable);
   for (long D = 0; D < Rank; ++D) {
-    CHANGE(File, FORESLICE_NETCDF_START, D, static_cast<long>(Start[D]));
-    CHANGE(File, FORESLICE_NETCDF_COUNT, D,
+    CHANGE(File, FORESLICE_NETCDF_PLACE, D, static_cast<long>(Start[D]),
            Count ? static_cast<long>(Count[D]) : 1);
-    CHANGE(File, FORESLICE_NETCDF_STRIDE, D, Stride ? Stride[D] : 1);
+    if (Stride)
+      CHANGE(File, FORESLICE_NETCDF_STRIDE, D, Stride[D]);
   }
   CHANGE(File, FORESLICE_NETCDF_READ_BY, Variable, 0);
 }
@@ -170,6 +170,24 @@ INLINE int readPart(int File, int Variable, const number *Start,
 INLINE int readMapped(int File, int Variable, const number *Start,
                       const number *Count, const distance *Stride, void *Data) {
   return readPart(File, Variable, Start, Count, Stride, Data);
+}
+
+/// One of several parts, of FORESLICE_NETCDF_READ_PARTS; elements without
+/// Count.
+INLINE void addPart(int File, int Variable, long Rank, const number *Start,
+                    const number *Count) {
+  for (long D = 0; D < Rank; ++D)
+    CHANGE(File, FORESLICE_NETCDF_PLACE, D, static_cast<long>(Start[D]),
+           Count ? static_cast<long>(Count[D]) : 1);
+  CHANGE(File, FORESLICE_NETCDF_PART, Variable, 0);
+}
+
+/// As a datatype of MPI lies in the file, from the variable's begin on.
+INLINE int readType(int File, int Variable, long Type, void *Data) {
+  CHANGE(File, FORESLICE_NETCDF_READ_TYPE, Variable, Type);
+  READ(File, nullptr, 0);
+  leaveData(Data);
+  return 0;
 }
 
 } // namespace

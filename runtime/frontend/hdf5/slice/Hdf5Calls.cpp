@@ -61,6 +61,11 @@ public:
   SliceEnd change(foreslice_handle Handle, LibraryOperand What, int64_t To);
   SliceEnd read(const SliceAccess &A);
   SliceEnd open(const SliceOpen &O, const char *Name, foreslice_handle &New);
+  SliceEnd find(foreslice_handle Handle, std::string_view Name,
+                int64_t &Answer) {
+    Answer = static_cast<int64_t>(openObject(Handle, Name));
+    return Answer ? SliceEnd::Completed : SliceEnd::Astray;
+  }
   SliceEnd exists(foreslice_handle Handle, std::string_view Name,
                   int64_t &Answer);
 
@@ -463,8 +468,15 @@ SliceEnd Hdf5Handles::open(const SliceOpen &O, const char *Name,
   foreslice_handle Theirs = 0;
   // On this thread's stack, owned by the slice.
   End = slice_values::receive(O.Call.site, &Theirs, sizeof Theirs, /*Frame=*/0);
-  if (!New && ByMpi && O.Mode == FORESLICE_HDF5_FILE)
-    New = openFileByMpi(Name);
+  if (End != SliceEnd::Completed || static_cast<int64_t>(Theirs) < 0) {
+    New = Theirs;
+    return End;
+  }
+  // The program may have made the file or the object meanwhile.
+  if (!New && O.Mode != FORESLICE_HDF5_FILE)
+    New = openObject(O.Of, Name);
+  else if (!New)
+    New = ByMpi ? openFileByMpi(Name) : openFile(Name);
   if (!New)
     New = Theirs;
   return End;
@@ -571,8 +583,10 @@ public:
       char Name[FORESLICE_MAX_NAME];
       foreslice_slice_load_text(Name, Q.Name, sizeof Name);
       if (execution::space())
-        ofSlice(
-            [&](Hdf5Handles &Own) { return Own.exists(Q.Of, Name, Answer); });
+        ofSlice([&](Hdf5Handles &Own) {
+          return Q.What == FORESLICE_HDF5_FIND ? Own.find(Q.Of, Name, Answer)
+                                               : Own.exists(Q.Of, Name, Answer);
+        });
       return Answer;
     }
     ofSlice([&](Hdf5Handles &OwnHandles) {

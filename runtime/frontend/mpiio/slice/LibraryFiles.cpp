@@ -73,9 +73,19 @@ void openByName(const char *Name, SliceStream &S) {
     openByHandle(*Found, S);
 }
 
+/// Nothing is read by MPI_DATATYPE_NULL.
+LayoutRef layoutOf(foreslice_handle Type) {
+  Type = normalized(Type);
+  return Type == toHandle(MPI_DATATYPE_NULL)
+             ? std::make_shared<Layout>(LayoutNode::bytes(0), 0, 0)
+             : mpi().types().findForSlice(Type).Layout;
+}
+
 } // namespace
 
-LibraryOpens openLibraryFilesByMpi() { return {openByHandle, openByName}; }
+LibraryOpens openLibraryFilesByMpi() {
+  return {openByHandle, openByName, layoutOf};
+}
 
 void meetByPlace(const ReadRequest &R, const OpenFile &File) {
   if (!SlicedFile::HasPlaces.load(std::memory_order_relaxed) || !File.Shared ||

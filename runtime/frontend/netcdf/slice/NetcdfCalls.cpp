@@ -234,6 +234,7 @@ const std::vector<std::string> *NetcdfFile::groups() {
 }
 
 std::optional<Contents> NetcdfFile::header() {
+  execution::lookSoon();
   return readClassicHeader([&](uint64_t Offset, std::span<std::byte> To) {
     return !execution::cancelFlag() && load(Offset, To);
   });
@@ -257,7 +258,7 @@ public:
   SliceEnd queryGroups(NetcdfFile &F, LibraryOperand What, int64_t &Answer);
   SliceEnd find(int64_t Id, unsigned What, std::string_view Name,
                 int64_t &Answer);
-  SliceEnd change(int64_t Id, LibraryOperand What, int64_t To);
+  SliceEnd change(int64_t Id, LibraryOperand What, int64_t To, uint64_t Count);
   SliceEnd read(const SliceAccess &A);
   SliceEnd open(const SliceOpen &O, const char *Name, int64_t &New);
 
@@ -275,8 +276,14 @@ private:
   bool wasOpenedAgain(const SliceOpen &O) const;
   int64_t openAhead(const SliceOpen &O, const char *Name);
   int64_t openBehind(const SliceOpen &O, const char *Name);
+  void postSelected(NetcdfFile &F, const Contents &In, const Variable &V,
+                    DatasetStatistics *Counters);
   SliceEnd readData(NetcdfFile &F, const Variable &V, const SliceAccess &A);
   void select(NetcdfFile &F, const Variable &V, bool IsAll);
+  SliceEnd selectParts(NetcdfFile &F, int32_t Number);
+  SliceEnd addPart(NetcdfFile &F, int32_t Number);
+  void postParts(NetcdfFile &F);
+  SliceEnd selectType(NetcdfFile &F, LibraryOperand What, int64_t To);
 
   uint64_t Launch = 0;
   LibraryKind Kind = LibraryKind::Netcdf;
@@ -289,6 +296,13 @@ private:
   /// The variable that the next read is of; -1 if that is not known.
   int32_t Reads = -1;
   hdf5::Dataspace Selected;
+  LayoutRef AsType; ///< In place of Selected, if not null.
+  /// Of several parts: those that have come and are not posted yet.
+  struct Parts {
+    JoinedExtents Joined;
+    DatasetStatistics *Counters = nullptr;
+  };
+  std::optional<Parts> InParts;
 };
 
 NetcdfFiles &NetcdfFiles::ofRunner(LibraryKind Kind) {
@@ -471,11 +485,82 @@ SliceEnd NetcdfFiles::find(int64_t Id, unsigned What, std::string_view Name,
 void NetcdfFiles::select(NetcdfFile &F, const Variable &V, bool IsAll) {
   Selected.Lengths = F.contents()->lengthsOf(V);
   Selected.Is = IsAll ? hdf5::Selection::All : hdf5::Selection::Slab;
-  Selected.Slabs = std::exchange(F.Next, {});
+  Selected.Slabs.swap(F.Next); // Keeps the memory.
+  F.Next.clear();
   Selected.Slabs.resize(Selected.Lengths.size());
 }
 
-SliceEnd NetcdfFiles::change(int64_t Id, LibraryOperand What, int64_t To) {
+/// What a walk of extents calls. Waits for room in the queue.
+static auto posting(NetcdfFile &F, DatasetStatistics *Counters) {
+  return [&F, Counters](uint64_t Offset, uint64_t Bytes) {
+    execution::lookSoon();
+    F.post(Offset, Bytes, Counters);
+    return !execution::cancelFlag() && Offset < F.sizeUpTo(Offset + 1);
+  };
+}
+
+/// What is selected of V.
+void NetcdfFiles::postSelected(NetcdfFile &F, const Contents &In,
+                               const Variable &V, DatasetStatistics *Counters) {
+  if (F.ByHdf5) {
+    if (auto &Set = F.Sets[static_cast<size_t>(Reads)])
+      Set->post(Selected);
+  } else if (AsType) {
+    forEachExtent(V, *AsType, posting(F, Counters));
+  } else if (const auto Chosen = Selected.chosen()) {
+    forEachExtent(In, V, *Chosen, posting(F, Counters));
+  }
+}
+
+/// The next read is of parts of variable Number.
+SliceEnd NetcdfFiles::selectParts(NetcdfFile &F, int32_t Number) {
+  const Variable *V = F.variable(Number);
+  InParts.emplace();
+  if (V)
+    InParts->Counters = F.countersOf(V->Name);
+  return F.Holds && (V || !F.IsPart) ? SliceEnd::Completed : SliceEnd::Astray;
+}
+
+/// One of them, as F.Next says.
+SliceEnd NetcdfFiles::addPart(NetcdfFile &F, int32_t Number) {
+  const Variable *V = F.variable(Number);
+  if (!InParts || !V)
+    return SliceEnd::Completed;
+  const Contents &In = *F.contents();
+  F.Next.resize(V->Dimensions.size());
+  if (const auto Piece = F.ByHdf5 ? std::nullopt : onePiece(In, *V, F.Next)) {
+    InParts->Joined.add(Piece->Begin, Piece->End - Piece->Begin,
+                        posting(F, InParts->Counters));
+    F.Next.clear();
+    SliceStreams::ofRunner().isAstray(/*GaveNothing=*/false);
+    return SliceEnd::Completed;
+  }
+  postParts(F);
+  select(F, *V, /*IsAll=*/false);
+  if (SliceStreams::ofRunner().isAstray(Selected.isOutside(Selected.Lengths)))
+    return SliceEnd::Astray;
+  Reads = Number;
+  postSelected(F, In, *V, InParts->Counters);
+  return SliceEnd::Completed;
+}
+
+void NetcdfFiles::postParts(NetcdfFile &F) {
+  InParts->Joined.finish(posting(F, InParts->Counters));
+}
+
+/// The next read is of What.Number, as the datatype To lies in the file.
+SliceEnd NetcdfFiles::selectType(NetcdfFile &F, LibraryOperand What,
+                                 int64_t To) {
+  const auto LayoutOf = libraryOpens().LayoutOf;
+  AsType = LayoutOf ? LayoutOf(static_cast<foreslice_handle>(To)) : nullptr;
+  if (!AsType)
+    return SliceEnd::UnknownHandle;
+  Reads = F.variable(What.Number) ? What.Number : -1;
+  return F.Holds ? SliceEnd::Completed : SliceEnd::Astray;
+}
+
+SliceEnd NetcdfFiles::change(int64_t Id, LibraryOperand What, int64_t To,
+                             uint64_t Count) {
   NetcdfFile *F = file(Id);
   if (!F)
     return SliceEnd::Astray;
@@ -484,6 +569,8 @@ SliceEnd NetcdfFiles::change(int64_t Id, LibraryOperand What, int64_t To) {
   case FORESLICE_NETCDF_READ_BY:
   case FORESLICE_NETCDF_READ_ALL:
     Reads = -1;
+    AsType = nullptr;
+    InParts.reset();
     // The library would refuse to read what is not there.
     if (const Variable *V = F->variable(What.Number)) {
       select(*F, *V, What.What == FORESLICE_NETCDF_READ_ALL);
@@ -494,6 +581,15 @@ SliceEnd NetcdfFiles::change(int64_t Id, LibraryOperand What, int64_t To) {
     }
     return F->Holds && (Reads >= 0 || !F->IsPart) ? SliceEnd::Completed
                                                   : SliceEnd::Astray;
+  case FORESLICE_NETCDF_READ_PARTS:
+    Reads = -1;
+    AsType = nullptr;
+    return selectParts(*F, What.Number);
+  case FORESLICE_NETCDF_PART:
+    return addPart(*F, What.Number);
+  case FORESLICE_NETCDF_READ_TYPE:
+    InParts.reset();
+    return selectType(*F, What, To);
   case FORESLICE_NETCDF_RENEW:
     Reads = -1;
     F->IsRead = false;
@@ -514,6 +610,10 @@ SliceEnd NetcdfFiles::change(int64_t Id, LibraryOperand What, int64_t To) {
     break;
   case FORESLICE_NETCDF_COUNT:
     Slab.Count = Value;
+    break;
+  case FORESLICE_NETCDF_PLACE:
+    Slab.Start = Value;
+    Slab.Count = Count;
     break;
   case FORESLICE_NETCDF_STRIDE:
     Slab.Stride = Value;
@@ -593,20 +693,16 @@ SliceEnd NetcdfFiles::read(const SliceAccess &A) {
   NetcdfFile *F = file(static_cast<int64_t>(A.File));
   if (!F)
     return SliceEnd::Astray;
+  if (InParts) {
+    postParts(*F);
+    InParts.reset();
+    Reads = -1;
+  }
   const Contents *In = F->contents();
   const Variable *V = F->variable(Reads);
   if (!In || !V)
     return A.needsData() ? SliceEnd::NoData : SliceEnd::Completed;
-  if (F->ByHdf5) {
-    if (auto &Set = F->Sets[static_cast<size_t>(Reads)])
-      Set->post(Selected);
-  } else if (const auto Chosen = Selected.chosen()) {
-    DatasetStatistics *const Counters = F->countersOf(V->Name);
-    forEachExtent(*In, *V, *Chosen, [&](uint64_t Offset, uint64_t Bytes) {
-      F->post(Offset, Bytes, Counters);
-      return !execution::cancelFlag() && Offset < F->sizeUpTo(Offset + 1);
-    });
-  }
+  postSelected(*F, *In, *V, F->ByHdf5 ? nullptr : F->countersOf(V->Name));
   return A.needsData() ? readData(*F, *V, A) : SliceEnd::Completed;
 }
 
@@ -653,6 +749,7 @@ bool NetcdfFiles::openFile(const char *Name) {
 int64_t NetcdfFiles::openAhead(const SliceOpen &O, const char *Name) {
   switch (O.Mode) {
   case FORESLICE_NETCDF_TO_READ:
+  case FORESLICE_NETCDF_BY_METHOD:
     return openFile(Name) ? Last : FORESLICE_NETCDF_NO_FILE;
   case FORESLICE_NETCDF_TO_WRITE:
     keep(std::make_shared<NetcdfFile>(""));
@@ -677,7 +774,9 @@ int64_t NetcdfFiles::openBehind(const SliceOpen &O, const char *Name) {
       F->IsAgain = true;
     return 0;
   }
-  if (O.Mode == FORESLICE_NETCDF_TO_READ && openFile(Name))
+  if ((O.Mode == FORESLICE_NETCDF_TO_READ ||
+       O.Mode == FORESLICE_NETCDF_BY_METHOD) &&
+      openFile(Name))
     return Last;
   keep(std::make_shared<NetcdfFile>(Name));
   return Last;
@@ -702,22 +801,29 @@ SliceEnd NetcdfFiles::open(const SliceOpen &O, const char *Name, int64_t &New) {
       slice_values::receive(O.Call.site, &Gave, sizeof Gave, /*Frame=*/0);
   if (End != SliceEnd::Completed)
     return End;
-  if (const auto Error = static_cast<int32_t>(Gave))
+  const auto Error =
+      O.Mode == FORESLICE_NETCDF_BY_METHOD ? 0 : static_cast<int32_t>(Gave);
+  if (Error)
     New = std::min(Error, -2); // As all errors are.
   else if (New < 0)
     New = openBehind(O, Name);
   return End;
 }
 
+template <class WorkFn> SliceEnd attempted(LibraryKind Kind, WorkFn Work) {
+  try {
+    return Work(NetcdfFiles::ofRunner(Kind));
+  } catch (const std::exception &) {
+    return SliceEnd::OutOfMemory;
+  }
+}
 /// An entry: what Work, of the slice's files, gives.
 template <class WorkFn> void ofSlice(LibraryKind Kind, WorkFn Work) {
-  guarded([&] {
-    try {
-      return Work(NetcdfFiles::ofRunner(Kind));
-    } catch (const std::exception &) {
-      return SliceEnd::OutOfMemory;
-    }
-  });
+  guarded([&] { return attempted(Kind, Work); });
+}
+/// Of which programs make many for each read.
+template <class WorkFn> void ofSliceQuickly(LibraryKind Kind, WorkFn Work) {
+  guardedQuickly([&] { return attempted(Kind, Work); });
 }
 
 class NetcdfSlices final : public SliceFamily {
@@ -752,8 +858,9 @@ public:
     const auto File = static_cast<int64_t>(Q.Of);
     const LibraryOperand What(static_cast<uint64_t>(Q.What));
     if (!Q.Name) {
-      ofSlice(Kind,
-              [&](NetcdfFiles &Own) { return Own.query(File, What, Answer); });
+      ofSliceQuickly(Kind, [&](NetcdfFiles &Own) {
+        return Own.query(File, What, Answer);
+      });
       return Answer;
     }
     char Name[FORESLICE_MAX_NAME];
@@ -766,9 +873,9 @@ public:
   }
 
   int64_t move(const SliceMove &M) const override {
-    ofSlice(Kind, [&](NetcdfFiles &Own) {
+    ofSliceQuickly(Kind, [&](NetcdfFiles &Own) {
       return Own.change(static_cast<int64_t>(M.File), LibraryOperand(M.By),
-                        M.To);
+                        M.To, M.Of);
     });
     return 0;
   }

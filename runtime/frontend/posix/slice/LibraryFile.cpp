@@ -38,7 +38,8 @@ void LibraryFile::post(uint64_t Offset, uint64_t Bytes,
     Stream.File->Stats->Datasets.ask(Offset, std::min(Bytes, Size - Offset),
                                      *Counters);
   Stream.Position = static_cast<int64_t>(Offset);
-  Stream.post(static_cast<int64_t>(std::min(Bytes, Size - Offset)));
+  Stream.post(static_cast<int64_t>(std::min(Bytes, Size - Offset)),
+              static_cast<int64_t>(LastSize));
 }
 
 uint64_t LibraryFile::sizeUpTo(uint64_t End) {

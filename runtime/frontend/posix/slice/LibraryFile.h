@@ -10,6 +10,7 @@
 #define FORESLICE_FRONTEND_POSIX_SLICE_LIBRARYFILE_H
 
 #include "frontend/posix/slice/SliceStreams.h"
+#include "layout/Layout.h"
 
 #include <span>
 #include <utility>
@@ -17,12 +18,14 @@
 
 namespace foreslice {
 
-/// How slices open what the program's library has open by MPI. S has no file if
-/// that may not be. Null where there is no MPI.
+/// What slices know of MPI: how they open what the program's library has open.
+/// S has no file if that may not be. Null where there is no MPI.
 struct LibraryOpens {
   /// By the handle of the MPI_File.
   void (*ByHandle)(foreslice_handle File, SliceStream &S) = nullptr;
   void (*ByName)(const char *Name, SliceStream &S) = nullptr;
+  /// A datatype of the program's or the slice's; null if unknown.
+  LayoutRef (*LayoutOf)(foreslice_handle Type) = nullptr;
 };
 /// Before the first slice runs.
 void setLibraryOpens(const LibraryOpens &Opens);

@@ -58,7 +58,9 @@ struct SliceStream {
   /// The size of the file now.
   int64_t size() const;
   /// Posts the unposted part of [Position, Position + Bytes).
-  void post(int64_t Bytes);
+  void post(int64_t Bytes) { post(Bytes, size()); }
+  /// The same of a file whose size has been asked for.
+  void post(int64_t Bytes, int64_t FileEnd);
   /// Posts some way ahead of the position, for reads of text: only the data
   /// tell the length.
   void postAhead();

@@ -32,15 +32,14 @@ static Step stepAt(const SliceStream &S, int64_t Begin, int64_t End) {
   return Result;
 }
 
-void SliceStream::post(int64_t Length) {
-  int64_t FileEnd = size(), Page = pageSize();
+void SliceStream::post(int64_t Length, int64_t FileEnd) {
+  int64_t Page = pageSize();
   int64_t EndByte = std::min(Position + Length, FileEnd);
-  if (!File || Position < 0 || EndByte <= Position ||
-      (Others && !Others->isCached()))
+  if (!File || Position < 0 || EndByte <= Position)
     return;
   int64_t Begin = pageDown(Position);
   bool Follows = Begin >= PostedFrom;
-  if (Follows && EndByte <= Posted.End)
+  if ((Follows && EndByte <= Posted.End) || (Others && !Others->isCached()))
     return;
   const PlacedReads::Stretch Last = Follows ? Posted : PlacedReads::Stretch();
   PlacedReads::Stretch Now =

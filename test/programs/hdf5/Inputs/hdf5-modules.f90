@@ -6,6 +6,7 @@ module h5global
   implicit none
   integer, parameter :: hid_t = c_int64_t, hsize_t = c_long_long, hssize_t = c_long_long, size_t = c_size_t
   integer :: h5f_acc_rdonly_f, h5f_acc_trunc_f, h5s_select_set_f, h5s_select_or_f
+  integer :: h5_index_name_f, h5_iter_inc_f, h5_iter_dec_f
   integer(hid_t) :: h5t_native_real, h5t_native_integer, h5s_all_f, h5p_default_f
 contains
   ! In the order of C.
@@ -35,6 +36,9 @@ contains
     h5f_acc_trunc_f = 2
     h5s_select_set_f = 0
     h5s_select_or_f = 1
+    h5_index_name_f = 0
+    h5_iter_inc_f = 0
+    h5_iter_dec_f = 1
     h5s_all_f = 0
     h5p_default_f = 0
     h5t_native_real = c_native_float
@@ -314,6 +318,54 @@ contains
   end subroutine
 end module
 
+module h5l
+  use h5global
+  implicit none
+  interface
+    integer(c_int) function c_literate(in, kind, order, next, op, data) bind(c, name='H5Literate')
+      import
+      integer(hid_t), value :: in
+      integer(c_int), value :: kind, order
+      integer(hsize_t), intent(inout) :: next
+      type(c_funptr), value :: op
+      type(c_ptr), value :: data
+    end function
+    integer(c_int) function c_literate_by_name(in, name, kind, order, next, op, data, access) &
+        bind(c, name='H5Literate_by_name')
+      import
+      integer(hid_t), value :: in, access
+      character(c_char), intent(in) :: name(*)
+      integer(c_int), value :: kind, order
+      integer(hsize_t), intent(inout) :: next
+      type(c_funptr), value :: op
+      type(c_ptr), value :: data
+    end function
+  end interface
+contains
+  subroutine h5literate_f(group_id, index_type, order, idx, op, op_data, return_value, hdferr)
+    integer(hid_t), intent(in) :: group_id
+    integer, intent(in) :: index_type, order
+    integer(hsize_t), intent(inout) :: idx
+    type(c_funptr), intent(in) :: op
+    type(c_ptr), intent(in) :: op_data
+    integer, intent(out) :: return_value, hdferr
+    return_value = c_literate(group_id, index_type, order, idx, op, op_data)
+    hdferr = merge(0, -1, return_value >= 0)
+  end subroutine
+  subroutine h5literate_by_name_f(loc_id, group_name, index_type, order, idx, op, op_data, return_value, hdferr, lapl_id)
+    integer(hid_t), intent(in) :: loc_id
+    character(*), intent(in) :: group_name
+    integer, intent(in) :: index_type, order
+    integer(hsize_t), intent(inout) :: idx
+    type(c_funptr), intent(in) :: op
+    type(c_ptr), intent(in) :: op_data
+    integer, intent(out) :: return_value, hdferr
+    integer(hid_t), optional, intent(in) :: lapl_id
+    return_value = c_literate_by_name(loc_id, trim(group_name)//c_null_char, index_type, order, idx, op, op_data, 0_hid_t)
+    hdferr = merge(0, -1, return_value >= 0)
+  end subroutine
+end module
+
 module h5lt
   use h5d
   implicit none
@@ -373,6 +425,7 @@ module hdf5
   use h5lib
   use h5f
   use h5d
+  use h5l
   use h5s
   use h5_gen
 end module

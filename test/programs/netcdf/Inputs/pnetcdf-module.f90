@@ -12,6 +12,7 @@ module pnetcdf
   public :: nf90mpi_begin_indep_data, nf90mpi_end_indep_data, nf90mpi_wait_all
   public :: nf90mpi_inq_varid, nf90mpi_inquire_variable, nf90mpi_inquire_dimension
   public :: nf90mpi_get_var, nf90mpi_get_var_all, nf90mpi_iget_var, nf90mpi_get_varn_all, nf90mpi_put_var
+  public :: nf90mpi_get_vard_all
 
   interface nf90mpi_def_var
     module procedure nf90mpi_def_var_manydims
@@ -28,6 +29,9 @@ module pnetcdf
   interface nf90mpi_get_varn_all
     module procedure nf90mpi_get_varn_1d_fourbytereal_all
   end interface
+  interface nf90mpi_get_vard_all
+    module procedure nf90mpi_get_vard_1d_fourbytereal_all
+  end interface
   interface nf90mpi_put_var
     module procedure nf90mpi_put_var_1d_fourbytereal
   end interface
@@ -36,7 +40,7 @@ module pnetcdf
   integer, external :: nfmpi_begin_indep_data, nfmpi_end_indep_data, nfmpi_wait_all
   integer, external :: nfmpi_inq_varid, nfmpi_inq_varndims, nfmpi_inq_vardimid, nfmpi_inq_dimname, nfmpi_inq_dimlen
   integer, external :: nfmpi_get_vars_real, nfmpi_get_vars_real_all, nfmpi_iget_vars_real, nfmpi_get_varn_real_all
-  integer, external :: nfmpi_put_vara_real
+  integer, external :: nfmpi_put_vara_real, nfmpi_get_vard_all
 
   type selection
     integer(kind=MPI_OFFSET_KIND) :: start(most), counts(most), strides(most)
@@ -191,4 +195,12 @@ contains
     integer, intent(out) :: st(:)
     nf90mpi_wait_all = nfmpi_wait_all(ncid, num, req, st)
   end function
+  function nf90mpi_get_vard_1d_fourbytereal_all(ncid, varid, filetype, buf, bufcount, buftype)
+    integer, intent(in) :: ncid, varid, filetype, buftype
+    real(kind=4), intent(out) :: buf(:)
+    integer(kind=MPI_OFFSET_KIND), intent(in) :: bufcount
+    integer :: nf90mpi_get_vard_1d_fourbytereal_all
+    nf90mpi_get_vard_1d_fourbytereal_all = nfmpi_get_vard_all(ncid, varid, filetype, buf, bufcount, buftype)
+  end function
+
 end module

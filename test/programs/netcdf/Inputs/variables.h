@@ -29,7 +29,7 @@ static inline void makeFile(const char *name, int format, size_t records,
   checked(nc_def_var(file, "time", NC_BYTE, 1, dimensions, &time));
   checked(nc_put_att_text(file, steps, "units", 1, "K"));
   checked(nc_enddef(file));
-  int *data = malloc(height * width * sizeof *data);
+  int *data = (int *)malloc(height * width * sizeof *data);
   for (size_t r = 0; r < records; r++) {
     for (size_t i = 0; i < height * width; i++)
       data[i] = (int)((uint32_t)(i + r * 7919) * 2654435761u >> 17);

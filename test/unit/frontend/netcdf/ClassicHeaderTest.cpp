@@ -332,6 +332,71 @@ TEST(ClassicHeaderTest, DamagedFilesEndQuietly) {
   EXPECT_GT(Damaged, 0u);
 }
 
+TEST(ClassicHeaderTest, OnePieceIsWhatAllSlabsSay) {
+  std::mt19937 Draw(1);
+  unsigned Pieces = 0, Others = 0;
+  for (unsigned Seed = 0; Seed < 200; ++Seed) {
+    const Contents C = FileMaker(Seed).make();
+    for (const Variable &V : C.Variables) {
+      hdf5::Dataspace Selected;
+      Selected.Lengths = C.lengthsOf(V);
+      Selected.Is = hdf5::Selection::Slab;
+      for (uint64_t Length : Selected.Lengths) {
+        // Often a whole dimension or an element.
+        const unsigned How = Draw() % 4;
+        hdf5::Hyperslab S;
+        if (How == 0)
+          S = {0, 1, Length, 1};
+        else if (How == 1)
+          S = {Draw() % (Length + 1), 1, 1, 1};
+        else
+          S = {Draw() % (Length + 1), 1 + Draw() % 2, Draw() % (Length + 2), 1};
+        Selected.Slabs.push_back(S);
+      }
+      const std::optional<ByteRange> Piece = onePiece(C, V, Selected.Slabs);
+      const std::optional<hdf5::Box> Chosen = Selected.chosen();
+      std::vector<std::pair<uint64_t, uint64_t>> All;
+      if (Chosen)
+        forEachPiece(C, V, *Chosen, [&](uint64_t Offset, uint64_t Bytes) {
+          All.emplace_back(Offset, Bytes);
+          return true;
+        });
+      ++(Piece ? Pieces : Others);
+      if (!Piece)
+        continue;
+      ASSERT_EQ(All.size(), 1u) << "seed " << Seed;
+      EXPECT_EQ(All[0], std::make_pair(Piece->Begin, Piece->End - Piece->Begin))
+          << "seed " << Seed;
+      EXPECT_FALSE(Selected.isOutside(Selected.Lengths)) << "seed " << Seed;
+    }
+  }
+  EXPECT_GT(Pieces, 50u);
+  EXPECT_GT(Others, 50u);
+}
+
+TEST(ClassicHeaderTest, TypesLieBehindTheBegin) {
+  constexpr uint64_t Begin = 1000, Far = 1 << 20;
+  Variable V;
+  V.Begin = Begin;
+  const Layout Type{LayoutNode::repeat(3, Far, LayoutNode::bytes(16)), 0,
+                    3 * Far};
+  std::vector<std::pair<uint64_t, uint64_t>> Extents;
+  auto Note = [&](uint64_t Offset, uint64_t Bytes) {
+    Extents.emplace_back(Offset, Bytes);
+    return true;
+  };
+  forEachExtent(V, Type, Note);
+  EXPECT_EQ(Extents,
+            (std::vector<std::pair<uint64_t, uint64_t>>{
+                {Begin, 16}, {Begin + Far, 16}, {Begin + 2 * Far, 16}}));
+  // What lies close together is one, and nothing is nothing.
+  Extents.clear();
+  forEachExtent(V, {LayoutNode::repeat(3, 32, LayoutNode::bytes(16)), 0, 96},
+                Note);
+  forEachExtent(V, {LayoutNode::bytes(0), 0, 0}, Note);
+  EXPECT_EQ(Extents, (std::vector<std::pair<uint64_t, uint64_t>>{{Begin, 80}}));
+}
+
 TEST(ClassicHeaderTest, OthersAreNone) {
   for (std::string_view Text : {"", "CDF", "CDF\x03", "\x89HDF\r\n\x1a\n"}) {
     Reads In;
