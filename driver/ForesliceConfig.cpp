@@ -49,7 +49,9 @@ static std::string linkFlags(const Installation &Here, std::string Family) {
     fatal(Command, "the run time for " +
                        std::string(findMpiFamily(Family)->Title) +
                        " was not built");
-  const std::string Folder = ",-rpath," + Here.libDir();
+  std::string Folder;
+  for (const std::string &Option : Here.runPath())
+    Folder += "," + Option;
   if (WithoutMpi)
     return "-Wl,--push-state,--no-as-needed," + Here.plainRuntime() +
            ",--pop-state" + Folder;

@@ -9,6 +9,7 @@
 #include "foreslice/abi.h"
 
 #include <filesystem>
+#include <string_view>
 #include <unistd.h>
 
 namespace foreslice::driver {
@@ -37,6 +38,15 @@ std::string Installation::prefix() const {
 
 bool Installation::hasRuntime(const std::string &Family) const {
   return access(loaded(runtime(Family)).c_str(), R_OK) == 0;
+}
+
+std::vector<std::string> Installation::runPath() const {
+  // The folders of Debian's loader; loaders of other systems have others.
+  const std::string_view Multiarch = FORESLICE_MULTIARCH_DIR;
+  if (!Multiarch.ends_with('/') &&
+      (LibDir == Multiarch || LibDir == "/usr/lib"))
+    return {};
+  return {"-rpath", LibDir};
 }
 
 std::string Installation::loaded(const std::string &Runtime) {

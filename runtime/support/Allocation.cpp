@@ -66,9 +66,9 @@ static_assert([] {
   return bytesOf(Classes - 1) == Most;
 }());
 
-/// Blocks are cut from pieces. The next piece is mapped before the last piece
-/// is used up: where the program has taken all memory, the run time has some
-/// left until the lack is noticed.
+/// Blocks are cut from pieces. The next piece is mapped when half of the last
+/// piece is used: where the program has taken all memory, the run time has some
+/// left until the lack is noticed. A short program needs one piece.
 constexpr size_t PieceBytes = 4 * Most;
 struct alignas(Grain) Piece {
   Piece *Before;
@@ -92,7 +92,7 @@ void *map(size_t Bytes) {
 
 /// A block of a class; null where there is no memory. The lock is held.
 void *cut(size_t Bytes) {
-  if (!Next)
+  if (!Next && Used > PieceBytes / 2)
     Next = static_cast<Piece *>(map(PieceBytes));
   if (PieceBytes - Used < Bytes) {
     if (!Next)
@@ -100,7 +100,7 @@ void *cut(size_t Bytes) {
     Next->Before = Last.load(std::memory_order_relaxed);
     Last.store(Next, std::memory_order_release);
     Used = sizeof(Piece);
-    Next = static_cast<Piece *>(map(PieceBytes));
+    Next = nullptr;
   }
   void *Memory =
       reinterpret_cast<char *>(Last.load(std::memory_order_relaxed)) + Used;

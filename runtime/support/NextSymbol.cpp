@@ -199,6 +199,14 @@ void *foreslice::findInLibrary(const char *File, const char *Name) {
   return nullptr;
 }
 
+bool foreslice::processHas(const char *Name) {
+  const SymbolName Wanted(Name);
+  for (const link_map *M = _r_debug.r_map; M; M = M->l_next)
+    if (!isOfKernel(*M) && Symbols(*M).find(Wanted))
+      return true;
+  return false;
+}
+
 bool foreslice::executableHas(const char *Name) {
   return Symbols(*_r_debug.r_map).find(Name);
 }

@@ -31,6 +31,10 @@ void *findBehindProgram(const char *Name);
 /// thread.
 void *findInLibrary(const char *File, const char *Name);
 
+/// Whether any library of the process, or the executable, has the function
+/// Name. dlsym(3) calls the program's malloc where there is none. Any thread.
+bool processHas(const char *Name);
+
 /// Whether the program's executable has the function Name, and whether the
 /// executable takes a function from a library whose name begins with Begin. Any
 /// thread.

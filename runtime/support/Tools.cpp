@@ -8,9 +8,9 @@
 #include "support/Tools.h"
 
 #include "support/Lazy.h"
+#include "support/NextSymbol.h"
 
 #include <cstring>
-#include <dlfcn.h>
 #include <link.h>
 
 using namespace foreslice;
@@ -21,8 +21,6 @@ int isOfValgrind(dl_phdr_info *Info, size_t, void *) {
   return strstr(Info->dlpi_name, "/vgpreload_core") != nullptr;
 }
 
-bool has(const char *Symbol) { return dlsym(RTLD_DEFAULT, Symbol) != nullptr; }
-
 } // namespace
 
 bool tools::isValgrindThere() {
@@ -32,12 +30,12 @@ bool tools::isValgrindThere() {
 
 bool tools::isAddressSanitizerThere() {
   static constinit LazyValue<bool> Is;
-  return Is.get([] { return has("__asan_init"); });
+  return Is.get([] { return processHas("__asan_init"); });
 }
 
 bool tools::isThreadSanitizerThere() {
   static constinit LazyValue<bool> Is;
-  return Is.get([] { return has("__tsan_init"); });
+  return Is.get([] { return processHas("__tsan_init"); });
 }
 
 void tools::look() {

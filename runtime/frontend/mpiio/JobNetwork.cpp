@@ -150,6 +150,7 @@ void job_network::connect(const NodeRanks &Node, NodeDirectory *Directory) {
   if (Takes && Why.empty()) {
     Messenger::Config C{
         .Key = Key, .Rank = Rank, .Address = N.Address, .Deadline = Patience};
+    runtime(); // has called the constructors of the messenger's library
     Job->Net = Messenger::listen(
         C,
         [Job = Job.get()](int From, uint8_t Type,
