@@ -17,6 +17,7 @@
 #include "llvm/IR/GlobalVariable.h"
 
 #include <array>
+#include <fcntl.h>
 
 using namespace llvm;
 
@@ -149,6 +150,27 @@ bool isFork(const CallBase &CB) {
          CB.getType()->isIntegerTy();
 }
 
+/// Whether CB is about flags or locks of an open file. Most programs set none
+/// that change what is read.
+static bool controlsFlags(const CallBase &CB) {
+  static constexpr std::pair<StringRef, unsigned> Rows[] = {
+#define CONTROLS(Name, Arg) {#Name, Arg},
+#include "model/LibraryCalls.def"
+  };
+  const Function *F = CB.getCalledFunction();
+  auto *Row =
+      F && F->isDeclaration()
+          ? find_if(Rows, [&](auto &R) { return R.first == F->getName(); })
+          : std::end(Rows);
+  if (Row == std::end(Rows) || CB.arg_size() <= Row->second)
+    return false;
+  auto *Command = dyn_cast<ConstantInt>(CB.getArgOperand(Row->second));
+  static constexpr uint64_t OfFlags[] = {F_GETFD,     F_SETFD,     F_GETFL,
+                                         F_SETFL,     F_SETLK,     F_SETLKW,
+                                         F_OFD_SETLK, F_OFD_SETLKW};
+  return Command && is_contained(OfFlags, Command->getZExtValue());
+}
+
 bool returnsErrorCode(const CallBase &CB) {
   const Function *F = CB.getCalledFunction();
   const NameSpace *Space = F && F->isDeclaration() ? nameSpace(*F) : nullptr;
@@ -158,7 +180,8 @@ bool returnsErrorCode(const CallBase &CB) {
   };
   bool Tells =
       Space ? Space->Returns == Returned::ErrorCode
-            : F && F->isDeclaration() && is_contained(Names, F->getName());
+            : F && F->isDeclaration() &&
+                  (is_contained(Names, F->getName()) || controlsFlags(CB));
   return Tells && CB.getType()->isIntegerTy(32);
 }
 

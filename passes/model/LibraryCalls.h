@@ -30,7 +30,7 @@ bool endsProgram(const llvm::Function &F);
 /// Whether CB makes a child process, and returns 0 in the child.
 bool isFork(const llvm::CallBase &CB);
 /// Whether CB calls a function of MPI or of the C library that returns 0 on
-/// success.
+/// success, or, of a file's flags, where none is set.
 bool returnsErrorCode(const llvm::CallBase &CB);
 /// The argument of CB that a function of the C library returns on success, as
 /// the code of a character; null for other functions.

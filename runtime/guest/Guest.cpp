@@ -461,6 +461,12 @@ struct ReadPace {
 
 } // namespace
 
+void waited(uint64_t Took) {
+  if (SlowTicksBefore.load(std::memory_order_relaxed) > 0)
+    SlowTicksBefore.fetch_sub(static_cast<int64_t>(Took),
+                              std::memory_order_relaxed);
+}
+
 static ReadPace notePace(int Fd, uint64_t Bytes, uint64_t Took) {
   const uint64_t Most = mostFast(Bytes);
   const ReadPace Is{Took <= Most, OwnReads.Waited.note(Took, Most)};
@@ -468,9 +474,8 @@ static ReadPace notePace(int Fd, uint64_t Bytes, uint64_t Took) {
   if (OwnReads.Last != Fd && OwnReads.FastInARow > ManyFast - TimedOfNext)
     OwnReads.FastInARow = ManyFast - TimedOfNext;
   OwnReads.Last = Fd;
-  if (Is.Waits && SlowTicksBefore.load(std::memory_order_relaxed) > 0)
-    SlowTicksBefore.fetch_sub(static_cast<int64_t>(Took),
-                              std::memory_order_relaxed);
+  if (Is.Waits)
+    waited(Took);
   if (!Is.IsFast)
     OwnReads.FastInARow = 0;
   else if (OwnReads.FastInARow < ManyFast)

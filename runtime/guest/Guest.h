@@ -133,6 +133,16 @@ inline void passed(int Fd, uint64_t Bytes, uint64_t Took) {
   } else if (Bytes >= LeastAsked)
     OwnReads.FastLarge = true;
 }
+/// The thread has waited for Took in a read: counts towards what a companion
+/// takes to be of use.
+void waited(uint64_t Took);
+/// A read of Fd that nobody was told of has ended at End.
+inline void cameTo(int Fd, int64_t End) {
+  if (OwnReads.Large != Fd + 1)
+    OwnReads.AskedEnd = 0;
+  OwnReads.Large = Fd + 1;
+  OwnReads.LargeEnd = End;
+}
 /// Asks the kernel for the whole file of the last slow read, if the file is
 /// short beside the waiting so far. False if nothing was asked for.
 bool asksWhole();

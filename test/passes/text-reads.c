@@ -23,6 +23,34 @@ void characters(FILE *f) {
     work((char[2]){(char)c});
 }
 
+// The loop is left by way of the end of the scope of c.
+int scoped(FILE *f) {
+  while (1) { // expected-remark {{prefetch slice with}}
+    int c;
+    work(buffer);
+    c = fgetc(f);
+    if (c == EOF) {
+      fclose(f);
+      return 1;
+    }
+    buffer[0] = (char)c;
+  }
+}
+
+// So is this loop, but not only at the end.
+int scopedLine(FILE *f) {
+  while (1) { // expected-remark {{prefetch slice with}}
+    int c;
+    work(buffer);
+    c = fgetc(f);
+    if (c == EOF || c == ';') {
+      fclose(f);
+      return 1;
+    }
+    buffer[0] = (char)c;
+  }
+}
+
 // Not only up to the end: a line is skipped, and nothing is kept of it.
 void some(FILE *f, int n) {
   char *line = NULL;
@@ -61,6 +89,12 @@ void pointers(FILE *list, FILE *f) {
 // CHECK-NOT: call {{.*}}@foreslice.posix.{{line|delimited}}
 // CHECK-LABEL: define internal void @characters.{{[^(]*}}(
 // CHECK: call i64 @foreslice_slice_access(ptr @foreslice.posix.rest,
+// CHECK-LABEL: define internal void @scoped.{{[^(]*}}(
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.posix.rest,
+// CHECK-NOT: call {{.*}}@foreslice.posix.character
+// CHECK-LABEL: define internal void @scopedLine.{{[^(]*}}(
+// CHECK-NOT: call {{.*}}@foreslice.posix.rest
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.posix.character,
 // CHECK-LABEL: define internal void @some.{{[^(]*}}(
 // CHECK: call i64 @foreslice_slice_access(ptr @foreslice.posix.delimited, i64 %{{.*}}, i64 0, i64 0, i64 10, ptr null)
 // CHECK: call i64 @foreslice_slice_access(ptr @foreslice.posix.read, i64 %{{.*}}, i64 0, i64 4096,

@@ -33,6 +33,8 @@ public:
 private:
   bool isHarmless(Instruction &I);
   bool endsWithFile(BasicBlock &Exiting) const;
+  bool isTakenAtEnd(const BasicBlock *From, const BasicBlock *To) const;
+  bool leavesAtEnd(Value *Number, function_ref<bool(Constant *)> Leaves) const;
   bool isEndTest(Value *Test, bool WhenTrue) const;
   bool isEndCompare(const CmpInst &Compare, bool WhenTrue) const;
   static bool tells(const CallBase &CB, const IOCall &Call,
@@ -124,6 +126,47 @@ bool LoopToEnd::isEndCompare(const CmpInst &Compare, bool WhenTrue) const {
   });
 }
 
+/// Whether the way between two blocks of the loop is taken only at the end of
+/// the file.
+bool LoopToEnd::isTakenAtEnd(const BasicBlock *From,
+                             const BasicBlock *To) const {
+  for (SmallPtrSet<const BasicBlock *, 4> Seen;
+       From && L.contains(From) && Seen.insert(From).second;
+       To = std::exchange(From, From->getSinglePredecessor())) {
+    auto *Br = dyn_cast<BranchInst>(From->getTerminator());
+    if (!Br)
+      return false;
+    if (Br->isConditional())
+      return Br->getSuccessor(0) != Br->getSuccessor(1) &&
+             isEndTest(Br->getCondition(), Br->getSuccessor(0) == To);
+  }
+  return false;
+}
+
+/// Whether Number is one of some constants, and only at the end of the file one
+/// of those by which the program Leaves. So a loop ends that is left by way of
+/// what ends the scope of its variables.
+bool LoopToEnd::leavesAtEnd(Value *Number,
+                            function_ref<bool(Constant *)> Leaves) const {
+  Value *Condition;
+  Constant *IfTrue, *IfFalse;
+  if (match(Number, m_Select(m_Value(Condition), m_Constant(IfTrue),
+                             m_Constant(IfFalse))))
+    return Leaves(IfTrue) != Leaves(IfFalse) &&
+           isEndTest(Condition, Leaves(IfTrue));
+  auto *Phi = dyn_cast<PHINode>(Number);
+  if (!Phi || !L.contains(Phi) || Phi->getParent() == L.getHeader())
+    return false;
+  bool Ends = false;
+  for (auto [Is, From] : zip(Phi->incoming_values(), Phi->blocks())) {
+    auto *C = dyn_cast<Constant>(Is);
+    if (!C || (Leaves(C) && !isTakenAtEnd(From, Phi->getParent())))
+      return false;
+    Ends |= Leaves(C);
+  }
+  return Ends;
+}
+
 /// Whether Test comes out as WhenTrue only at the end of the file.
 bool LoopToEnd::isEndTest(Value *Test, bool WhenTrue) const {
   Value *A, *B;
@@ -133,10 +176,25 @@ bool LoopToEnd::isEndTest(Value *Test, bool WhenTrue) const {
                : match(Test, m_LogicalAnd(m_Value(A), m_Value(B))))
     return isEndTest(A, WhenTrue) && isEndTest(B, WhenTrue);
   auto *Compare = dyn_cast<CmpInst>(Test);
-  return Compare && isEndCompare(*Compare, WhenTrue);
+  if (!Compare)
+    return leavesAtEnd(
+        Test, [&](Constant *C) { return C->isOneValue() == WhenTrue; });
+  auto *To = dyn_cast<Constant>(Compare->getOperand(1));
+  return isEndCompare(*Compare, WhenTrue) ||
+         (To && leavesAtEnd(Compare->getOperand(0), [&](Constant *C) {
+            auto *Is =
+                dyn_cast_or_null<ConstantInt>(ConstantFoldCompareInstOperands(
+                    Compare->getPredicate(), C, To, Compare->getDataLayout()));
+            return !Is || Is->isOne() == WhenTrue;
+          }));
 }
 
 bool LoopToEnd::endsWithFile(BasicBlock &Exiting) const {
+  if (auto *Switch = dyn_cast<SwitchInst>(Exiting.getTerminator()))
+    return leavesAtEnd(Switch->getCondition(), [&](Constant *C) {
+      auto *Is = dyn_cast<ConstantInt>(C);
+      return !Is || !L.contains(Switch->findCaseValue(Is)->getCaseSuccessor());
+    });
   auto *Br = dyn_cast<BranchInst>(Exiting.getTerminator());
   if (!Br || !Br->isConditional() ||
       L.contains(Br->getSuccessor(0)) == L.contains(Br->getSuccessor(1)))

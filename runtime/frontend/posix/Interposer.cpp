@@ -182,15 +182,27 @@ readElsewhere(int Fd, int64_t Offset, size_t Bytes, OwnFn PlainCall) {
              : tellElsewhere(Fd, Offset, Bytes, PlainCall);
 }
 
+/// Makes a read left by the slice by PlainCall, with something to tell the
+/// companion. The kernel's readahead ends anywhere in a page.
+template <typename OwnFn>
+[[gnu::noinline]] ssize_t tellLeft(int Fd, int64_t Offset, size_t Bytes,
+                                   OwnFn PlainCall) {
+  const uint64_t Start = guest::ticks();
+  const ssize_t Result = guest::toldRead(Fd, Offset, Bytes, PlainCall);
+  if (Result > 0 &&
+      guest::ticks() - Start > guest::mostFast(static_cast<uint64_t>(Result)))
+    slice_runner::readWaited();
+  return Result;
+}
+
 /// A read of Bytes in a region, by PlainCall, with nothing to tell the slice's
 /// side. The companion may learn the reads left by the slice.
 template <typename OwnFn>
 [[gnu::always_inline]] inline ssize_t
 readUntold(int Fd, int64_t Offset, size_t Bytes, OwnFn PlainCall) {
-  return !guest::attached() || !slice_runner::isLeftAlone() ||
-                 guest::skips(Fd, Bytes)
+  return !slice_runner::isLeftAlone() || guest::skips(Fd, Bytes)
              ? PlainCall()
-             : tellElsewhere(Fd, Offset, Bytes, PlainCall);
+             : tellLeft(Fd, Offset, Bytes, PlainCall);
 }
 
 /// A read of Bytes into another file, outside of regions, by PlainCall.
@@ -376,7 +388,7 @@ extern "C" {
     const OFFSET At = F(Fd, By, From);                                         \
     if (At >= 0 && isTold())                                                   \
       PosixFrontend::moves(Fd, At);                                            \
-    else if (At >= 0)                                                          \
+    if (At >= 0)                                                               \
       guest::moved(Fd, At);                                                    \
     return At;                                                                 \
   }

@@ -52,11 +52,18 @@ template <ToldBy By = ToldBy::Descriptor, typename OwnFn>
       Calls, By);
   // A companion may learn the reads left by the slice. It sees those of streams
   // by itself, once somebody waits.
+  const bool IsSlow =
+      Result > 0 && Took > guest::mostFast(static_cast<uint64_t>(Result));
+  if (IsSlow)
+    slice_runner::readWaited();
   if (Result <= 0 || Offset < 0 ||
       !guest::HasCompanion.load(std::memory_order_relaxed))
     return Result;
   if (!slice_runner::isLeftAlone()) {
     guest::passed(Fd, static_cast<uint64_t>(Result), Took);
+    if (IsSlow && slice_runner::wasInVain())
+      guest::waited(Took);
+    guest::cameTo(Fd, Offset + Result);
     return Result;
   }
   if (By == ToldBy::Stream)

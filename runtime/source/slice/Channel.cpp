@@ -73,6 +73,8 @@ Channel::State Channel::look(uint64_t Launch,
 
 Channel::State Channel::wait(uint64_t Launch, const std::atomic<bool> &Cancel) {
   State Now = look(Launch, Cancel);
+  if (Now == State::Empty)
+    Waits.store(waits() + 1, std::memory_order_relaxed);
   while (Now == State::Empty) {
     Waiting.store(true);
     Now = look(Launch, Cancel);

@@ -46,6 +46,8 @@ public:
   State look(uint64_t Launch, const std::atomic<bool> &Cancel) const;
   /// Waits for the next value of Launch; never gives Empty.
   State wait(uint64_t Launch, const std::atomic<bool> &Cancel);
+  /// How often the consumer has waited. Any thread.
+  unsigned waits() const { return Waits.load(std::memory_order_relaxed); }
   /// The value found by wait(), in two parts where the ring ends.
   struct Value {
     uint32_t Site;
@@ -76,6 +78,7 @@ private:
   std::atomic<uint64_t> Broken{0};
   alignas(64) std::atomic<uint64_t> Head{0};
   std::atomic<bool> Waiting{false};
+  std::atomic<unsigned> Waits{0};
   sem_t Arrived;
   alignas(64) std::array<std::byte, Capacity> Ring;
 };

@@ -35,6 +35,8 @@ struct RegionState {
   std::atomic<uint64_t> RefusedSinceNs{0};
   /// Reads in a row without data, at the end of the last launch.
   std::atomic<unsigned> InVain{0};
+  /// Those before which the slice waited for the program; slow ones count more.
+  std::atomic<unsigned> HeldUp{0};
 
   /// The last slice that began before the program's first read was ahead of no
   /// read: all pages asked for were in memory, or unread.

@@ -358,6 +358,10 @@ uint64_t execution::runningNumber() {
   return OwnState ? OwnState->Exec.runningNumber() : 0;
 }
 
+bool execution::isGivenUp() {
+  return OwnState && OwnState->Exec.isGivenUp(runningNumber());
+}
+
 SliceSpace *execution::space() {
   return OwnState ? &OwnState->active().Space : nullptr;
 }

@@ -71,6 +71,14 @@ public:
   void cancelUpTo(uint64_t Number);
   /// Becomes true when the running slice is cancelled.
   const std::atomic<bool> &cancelFlag() const { return CancelRunning; }
+  /// The program has no use for the slice of a job: the slice ends before it
+  /// next waits for the program.
+  void giveUp(uint64_t Number) {
+    GivenUp.store(Number, std::memory_order_relaxed);
+  }
+  bool isGivenUp(uint64_t Number) const {
+    return GivenUp.load(std::memory_order_relaxed) == Number;
+  }
   /// Number of the running job; 0 if none runs.
   uint64_t runningNumber() const { return RunningNumber.load(); }
   /// Whether the slice of a job that ran has ended.
@@ -86,6 +94,7 @@ private:
   /// Read by slices and their waits.
   std::atomic<bool> CancelRunning{false};
   std::atomic<uint64_t> LastEnded{0}; ///< Number of the last job that ran.
+  std::atomic<uint64_t> GivenUp{0};   ///< Number of the last such job.
   Channel Values;
 };
 
@@ -161,6 +170,8 @@ void leave(SliceEnd Why = SliceEnd::Completed);
 /// As leave(), for short calls that seldom wait: only some calls, and those
 /// after lookSoon(), look whether the signal handlers are still in front.
 void leaveQuickly(SliceEnd Why);
+/// Whether the program has given the running slice up.
+bool isGivenUp();
 /// By a call that has waited, before leaveQuickly().
 void lookSoon();
 /// Becomes true when the running slice is cancelled; never on other threads.

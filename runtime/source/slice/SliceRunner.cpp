@@ -54,6 +54,13 @@ constexpr unsigned IdleLaunches = 8, LeftOutLaunches = TriedOneOf - 1;
 /// seem longer.
 constexpr std::chrono::microseconds NothingElse(100);
 constexpr unsigned MostIdle = 64, MostLeftOut = 1 << 16;
+/// A slice that has started takes a thread: such a launch counts as so many
+/// held ones.
+constexpr unsigned StartedLaunch = 4;
+/// A slice is given up that has waited for the program before so many reads in
+/// a row, and has brought the data of none. A slow read counts as SlowRead
+/// more.
+constexpr unsigned MostHeldUp = 12, SlowRead = 4;
 /// A refused launch takes some nanoseconds in the run time. Where the program
 /// comes to one each microsecond inside another region, LeftOutLaunches are
 /// left out between two.
@@ -77,12 +84,14 @@ struct Ownership : slice_runner::OwnedRegion {
   unsigned Refused = 0; ///< Inner launches of Region itself, not yet ended.
   bool Hold = false;    ///< Launch later.
   Clock::time_point Start;
-  unsigned Reads = 0;                    ///< By POSIX, since the launch.
-  unsigned OpenedFromStorage = 0;        ///< Files, while the slice is held.
-  bool Listens = false;                  ///< The slice may want more values.
-  bool ReadInVain = false;               ///< A read has found no data ready.
-  bool FoundData = false;                ///< Another read has found data ready.
-  unsigned InVain = 0;                   ///< Recent reads without data ready.
+  unsigned Reads = 0;             ///< By POSIX, since the launch.
+  unsigned OpenedFromStorage = 0; ///< Files, while the slice is held.
+  bool Listens = false;           ///< The slice may want more values.
+  bool ReadInVain = false;        ///< A read has found no data ready.
+  bool FoundData = false;         ///< Another read has found data ready.
+  unsigned InVain = 0;            ///< Recent reads without data ready.
+  /// Waits of the slice so far, and recent reads in vain behind such a wait.
+  unsigned SliceWaits = 0, HeldUp = 0;
   std::chrono::nanoseconds FirstRead{0}; ///< Time of the first read.
   uint64_t Traced = 0;                   ///< Start, for the trace.
   std::unique_ptr<Job> Pending; ///< Between packet and start of the slice.
@@ -176,18 +185,24 @@ bool isInVain() {
   return mine()->ReadInVain && !mine()->FoundData && !Settings::get().Always;
 }
 
+/// Whether the slice waits for the program before each read.
+bool isHeldUp() {
+  return mine()->HeldUp >= MostHeldUp && !Settings::get().Always;
+}
+
 /// Launches left out between two launches.
 unsigned toLeaveOut(const RegionState &State) {
   return std::max(State.LeavesOut.load(), LeftOutLaunches);
 }
 
-void noteShort(RegionState &State, bool Short) {
+/// A launch has ended, which counts as Launches if Short.
+void noteShort(RegionState &State, bool Short, unsigned Launches) {
   if (!Short) {
     State.IdleInARow = State.IdleInARow / 2;
     State.LeavesOut = 0;
     return;
   }
-  State.IdleInARow = std::min(State.IdleInARow + 1, MostIdle);
+  State.IdleInARow = std::min(State.IdleInARow + Launches, MostIdle);
   if (State.IdleInARow > IdleLaunches)
     State.LeavesOut = std::min(2 * toLeaveOut(State), MostLeftOut);
 }
@@ -237,6 +252,7 @@ void finish() {
   bool Tell = Enabled.load();
   RegionState &State = RegionState::of(*mine()->Region);
   State.InVain = mine()->InVain;
+  State.HeldUp = mine()->HeldUp;
   trace::extent("region", mine()->Traced, State.Name.c_str());
   if ((Region->flags & FORESLICE_REGION_EARLY) && !mine()->Pending)
     State.EarlyInVain = !mine()->FoundData;
@@ -246,12 +262,13 @@ void finish() {
     if (!Short)
       State.IdleInARow = State.LeavesOut = 0;
     else if ((Region->flags & FORESLICE_REGION_POSIX) && isTooShort())
-      noteShort(State, true);
+      noteShort(State, true, 1);
     else
       State.IdleInARow = State.IdleInARow + 1;
   } else {
     if (Region->flags & FORESLICE_REGION_POSIX)
-      noteShort(State, isTooShort());
+      noteShort(State, isTooShort() || isHeldUp(),
+                isHeldUp() ? IdleLaunches : StartedLaunch);
     else
       State.IdleInARow = isInVain() ? State.IdleInARow + 1 : 0;
     if (Tell)
@@ -483,17 +500,52 @@ void slice_runner::firstReadTook(uint64_t Ns) {
     mine()->FirstRead = std::chrono::nanoseconds(Ns);
 }
 
+/// A read of the thread's region has found no data.
+static void readInVain() {
+  ++mine()->InVain;
+  if (!(mine()->Region->flags & FORESLICE_REGION_POSIX))
+    return;
+  const unsigned Waits = mine()->thread().Work.channel().waits();
+  const bool HasWaited = Waits != std::exchange(mine()->SliceWaits, Waits);
+  mine()->HeldUp += HasWaited;
+}
+
+/// Has the slice give way that is held up.
+static void endHeldUp() {
+  if (isHeldUp())
+    mine()->thread().Work.giveUp(mine()->Launch);
+}
+
 void slice_runner::readEnded(bool FoundData) {
   if (!inOwnRegion())
     return;
-  (FoundData ? mine()->FoundData : mine()->ReadInVain) = true;
-  mine()->InVain = FoundData ? 0 : mine()->InVain + 1;
+  if (!FoundData) {
+    mine()->ReadInVain = true;
+    readInVain();
+    endHeldUp();
+    return;
+  }
+  mine()->FoundData = true;
+  mine()->InVain = 0;
+  if (std::exchange(mine()->HeldUp, 0) != 0)
+    mine()->thread().Work.giveUp(0);
+}
+
+void slice_runner::readWaited() {
+  if (!inOwnRegion() || mine()->HeldUp == 0)
+    return;
+  mine()->HeldUp += SlowRead;
+  endHeldUp();
 }
 
 void slice_runner::readUnknown() {
-  if (inOwnRegion())
-    ++mine()->InVain;
+  if (!inOwnRegion())
+    return;
+  readInVain();
+  endHeldUp();
 }
+
+bool slice_runner::wasInVain() { return inOwnRegion() && mine()->InVain != 0; }
 
 bool slice_runner::isLeftAlone() {
   constexpr unsigned LeastInVain = 2;
@@ -643,6 +695,7 @@ FORESLICE_EXPORT void foreslice_launch(foreslice_region *Region, void *Packet) {
   mine()->Listens = true;
   mine()->ReadInVain = mine()->FoundData = false;
   mine()->InVain = RegionState::of(*Region).InVain;
+  mine()->HeldUp = RegionState::of(*Region).HeldUp;
   if (mine()->Pending->Draws) {
     mine()->Pending->Random.take();
     draws::launched(mine()->Number, mine()->Launch);

@@ -113,6 +113,12 @@ void firstReadTook(uint64_t Ns);
 void readEnded(bool FoundData);
 /// readEnded() for a file that no source has asked for.
 void readUnknown();
+/// A read in the region, of readEnded() or left by the slice, has waited for
+/// storage. A slice that waits for the program before each read is never ahead,
+/// and is given up, the sooner the slower the reads are.
+void readWaited();
+/// Whether the last read has found no data.
+bool wasInVain();
 /// The region's slice, if any, brings no data that the thread reads: some reads
 /// in a row have found no data, in this launch or the last ones.
 bool isLeftAlone();

@@ -107,8 +107,11 @@ SliceEnd slice_values::receive(uint32_t Site, void *To, uint64_t Size,
   while (!missing().empty())
     if (SliceEnd End = takeOne(); End != SliceEnd::Completed)
       return End;
-  if (!hasValue())
+  if (!hasValue()) {
+    if (execution::isGivenUp())
+      return SliceEnd::Overtaken;
     execution::resumeScouts();
+  }
   Channel::State State = wait();
   return State == Channel::State::Value ? take(Site, To, Size, Frame)
                                         : endOf(State);

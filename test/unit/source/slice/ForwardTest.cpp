@@ -7,6 +7,8 @@
 
 #include "SliceTest.h"
 
+#include "source/slice/PrefetchThread.h"
+
 #include <array>
 #include <ctime>
 #include <random>
@@ -64,6 +66,43 @@ TEST_F(ForwardTest, ValuesArriveInOrder) {
   }
   EXPECT_TRUE(Completed.reaches(1));
   EXPECT_EQ(Sum, Expected);
+  foreslice_end(&R);
+}
+
+/// Launches R, whose slice waits for one value more than Reads. Behind each
+/// wait but the last, the program waits for storage. Every one of FindsOneOf
+/// reads finds the slice's data; 0: none.
+void readBehindWaits(foreslice_region &R, unsigned Reads, unsigned FindsOneOf) {
+  const Channel &Values = PrefetchThread::of(0).Work.channel();
+  unsigned Before = Values.waits();
+  ASSERT_TRUE(launch(R, Reads + 1));
+  for (unsigned I = 1; I <= Reads; ++I) {
+    ASSERT_TRUE(eventually([&] { return Values.waits() != Before; }));
+    Before = Values.waits();
+    slice_runner::readEnded(FindsOneOf != 0 && I % FindsOneOf == 0);
+    slice_runner::readWaited();
+    forward(R, I);
+    ASSERT_TRUE(eventually([&] { return Received == I; }));
+  }
+}
+
+TEST_F(ForwardTest, SlicesThatWaitBeforeEachSlowReadAreGivenUp) {
+  foreslice_region R = receiver();
+  R.flags = FORESLICE_REGION_POSIX;
+  Since Overtaken(RunCounter::SlicesOvertaken);
+  readBehindWaits(R, 3, 0);
+  EXPECT_TRUE(Overtaken.reaches(1));
+  foreslice_end(&R);
+  EXPECT_FALSE(launch(R)) << "for a while";
+}
+
+TEST_F(ForwardTest, SlicesThatBringDataNowAndThenAreNotGivenUp) {
+  foreslice_region R = receiver();
+  R.flags = FORESLICE_REGION_POSIX;
+  Since Completed(RunCounter::SlicesCompleted);
+  readBehindWaits(R, 12, 3);
+  forward(R, 13);
+  EXPECT_TRUE(Completed.reaches(1));
   foreslice_end(&R);
 }
 
