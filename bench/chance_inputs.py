@@ -451,6 +451,172 @@ def protein(size, draw):
     return ("".join(rows) + "TER\nEND\n").encode()
 
 
+def cache(size, draw):
+    """An index of what a browser has kept: a record in two blocks of 128 bytes for each page."""
+    out = bytearray(b"Client UrlCache MMF Ver 5.2\0" + bytes(100))
+    for i in range(size // 256):
+        page, name = b"http://a.b/%s\0" % draw.choice(WORDS).encode(), b"%s.htm\0" % draw.choice(WORDS).encode()
+        head = b"HTTP/1.0 200 OK\0"
+        record = bytearray(256)
+        record[0:8] = b"URL \2\0\0\0"
+        struct.pack_into("<QQ", record, 8, 132000000000000000 + i * 10000000, 132000000000000000 + i * 10000000)
+        struct.pack_into("<B3xB3xI4xI", record, 0x34, 0x68, 0, 0x68 + len(page), 0x68 + len(page) + len(name))
+        record[0x68:0x68 + len(page + name + head)] = page + name + head
+        out += record
+    struct.pack_into("<I", out, 0x1c, len(out))
+    return bytes(out)
+
+
+def msa(size, draw):
+    """An alignment of 100 proteins, as of Clustal."""
+    blocks = []
+    for _ in range(max(1, size // 7800)):
+        blocks.append("".join(f"p{i:<15}" + "".join(draw.choices("ACDEFGHIKLMNPQRSTVWY-", k=60)) + "\n"
+                              for i in range(100)) + " " * 76 + "\n\n")
+    return ("CLUSTAL W (1.83) multiple sequence alignment\n\n\n" + "".join(blocks)).encode()
+
+
+def aligned(size, draw):
+    """FASTA of 100 sequences of the same length, that differ from one another in some letters."""
+    letters = draw.choices("ACGT", k=size // 100)
+    out = []
+    for i in range(100):
+        for j in draw.sample(range(len(letters)), len(letters) // 50):
+            letters[j] = draw.choice("ACGT")
+        out.append(f">s{i}\n{''.join(letters)}\n")
+    return "".join(out).encode()
+
+
+def edict(size, draw):
+    """Lines of a dictionary of Japanese."""
+    kana = lambda: "".join(chr(draw.randrange(0x3042, 0x3090)) for _ in range(4))
+    return "".join(f"{kana()} [{kana()}] /{draw.choice(WORDS)} {draw.choice(WORDS)}/\n"
+                   for _ in range(size // 46)).encode("euc-jp", "replace")
+
+
+def encrypted(data, key):
+    out = bytearray()
+    for byte in data:
+        out.append(byte ^ key >> 8)
+        key = ((out[-1] + key) * 52845 + 22719) & 0xffff
+    return bytes(out)
+
+
+def pfb(size, draw):
+    """A font of type 1 with letters of lines, in segments."""
+    head = (b"%!PS-AdobeFont-1.0: T 1\n/FontName /T def\n/FontType 1 def\n/FontMatrix [0.001 0 0 0.001 0 0] def\n"
+            b"/FontBBox {0 0 999 999} def\ncurrentdict end\ncurrentfile eexec\n")
+    letters = []
+    number = lambda value: b"\xff" + struct.pack(">i", value)
+    for i in range(size // 330):
+        code = (number(0) + number(500) + b"\x0d" +
+                b"".join(number(draw.randrange(-200, 200)) + number(draw.randrange(-200, 200)) + b"\5"
+                         for _ in range(27)) + b"\x09\x0e")
+        code = encrypted(bytes(4) + code, 4330)
+        letters.append(b"/g%d %d RD %s ND\n" % (i, len(code), code))
+    private = (b"dup /Private 8 dict dup begin\n/RD {string currentfile exch readstring pop} executeonly def\n"
+               b"/ND {def} executeonly def\n/NP {put} executeonly def\n/lenIV 4 def\n"
+               b"2 index /CharStrings %d dict dup begin\n%send\nend\nreadonly put\nput\ndup/FontName get exch "
+               b"definefont pop\nmark currentfile closefile\n" % (len(letters), b"".join(letters)))
+    tail = (b"0" * 64 + b"\n") * 8 + b"cleartomark\n"
+    segment = lambda kind, data: b"\x80" + bytes([kind]) + struct.pack("<I", len(data)) + data
+    return segment(1, head) + segment(2, encrypted(b"zzzz" + private, 55665)) + segment(1, tail) + b"\x80\3"
+
+
+def packets(size, draw):
+    """A transport stream of MPEG 2 with one program of one stream."""
+    def check(data):
+        value = 0xffffffff
+        for byte in data:
+            value ^= byte << 24
+            for _ in range(8):
+                value = (value << 1 ^ (0x04c11db7 if value & 1 << 31 else 0)) & 0xffffffff
+        return struct.pack(">I", value)
+
+    def table(pid, body, count):
+        body += check(body)
+        return (b"\x47" + struct.pack(">HB", 0x4000 | pid, 0x10 | count & 15) + b"\0" + body).ljust(188, b"\xff")
+
+    programs = bytes.fromhex("00b00d0001c100000001e100")
+    streams = bytes.fromhex("02b0120001c10000e101f00002e101f000")
+    out = []
+    for i in range(size // 188):
+        if i % 1000 < 2:
+            out.append(table(0x100 * (i % 1000), streams if i % 1000 else programs, i // 1000))
+            continue
+        start = i % 1000 % 20 == 2
+        stamp = i * 40
+        times = struct.pack(">BHH", 0x21 | stamp >> 29 & 14, stamp >> 14 & 0xfffe | 1, stamp << 1 & 0xfffe | 1)
+        head = b"\0\0\1\xe0\0\0\x80\x80\5" + times if start else b""
+        out.append(b"\x47" + struct.pack(">HB", (start << 14) | 0x101, 0x10 | i & 15) + head +
+                   draw.randbytes(184 - len(head)).replace(b"\0", b"\1"))
+    return b"".join(out)
+
+
+def features(size, draw):
+    """Two numbers of each point, points of four groups, as KlustaKwik reads these."""
+    return ("2\n" + "".join(f"{5000 * draw.randrange(2) + int(draw.gauss(0, 500))}\t"
+                            f"{5000 * draw.randrange(2) + int(draw.gauss(0, 500))}\n"
+                            for _ in range(size // 11))).encode()
+
+
+def sites(size, draw):
+    """Pairs of primers, as e-PCR reads these."""
+    return "".join(f"t{i}\t{''.join(draw.choices('ACGT', k=20))}\t{''.join(draw.choices('ACGT', k=20))}\t200\n"
+                   for i in range(size // 53)).encode()
+
+
+def songs(size, draw):
+    """Lines of songs with chords."""
+    out, length, i = [], 0, 0
+    while length < size:
+        part = f"{{new_song}}\n{{title:{draw.choice(WORDS)}}}\n" + "".join(
+            " ".join(f"[{draw.choice(['C', 'G', 'Am', 'F'])}]{word}" for word in draw.choices(WORDS, k=5)) + "\n"
+            for _ in range(30))
+        out.append(part)
+        length, i = length + len(part), i + 1
+    return "".join(out).encode()
+
+
+def wordperfect(size, draw):
+    """A document of WordPerfect 5.1 with bold words."""
+    body = b"".join(b" \xc3\x0c\xc3%s\xc4\x0c\xc4" % line.replace(b"\n", b"\r") if draw.random() < .1
+                    else line + b"\n" for line in text(size, draw).splitlines())
+    return b"\xffWPC" + struct.pack("<IBBBBHH", 16, 1, 10, 0, 1, 0, 0) + body
+
+
+def pieces(size, draw):
+    """What may be left of a disk: pictures of 30 KB between noise."""
+    out = b""
+    while len(out) < size:
+        picture = jpeg(30000, draw)
+        out += picture + bytes(-len(picture) % 512) + draw.randbytes(512 * draw.randrange(50, 100)).replace(b"\xff", b"\0")
+    return out
+
+
+def crc16(data, check=0):
+    for byte in data:
+        check ^= byte
+        for _ in range(8):
+            check = check >> 1 ^ (0xa001 if check & 1 else 0)
+    return check
+
+
+def dms(size, draw):
+    """A disk of the Amiga, of 80 tracks that are not packed."""
+    out = b""
+    for i in range(80):
+        data = draw.randbytes(size // 80)
+        head = struct.pack(">2sHHHHHBBHH", b"TR", i, 0, len(data), len(data), len(data), 0, 0, sum(data) & 0xffff,
+                           crc16(data))
+        out += head + struct.pack(">H", crc16(head)) + data
+    head = bytearray(50)
+    struct.pack_into(">I", head, 8, 1577836800)
+    struct.pack_into(">HHII", head, 12, 0, 79, len(out), size)
+    struct.pack_into(">H2xHH", head, 42, 111, 1, 0)
+    return b"DMS!" + head + struct.pack(">H", crc16(head)) + out
+
+
 def write(folder, wanted, tree):
     """The files of a row in the folder. Each is {"kind", "size"} or {"own": a file of the package}; "count"
     makes as many of a name, with a number in it, and "times" repeats the package's own file."""

@@ -141,6 +141,21 @@ bool ReaderFunctions::reads(const CallBase &CB) const {
   return calls(CB, Readers);
 }
 
+bool ReaderFunctions::readsCharacters(const CallBase &CB,
+                                      unsigned Depth) const {
+  if (const IOCall *Call = lookupIOCall(CB))
+    return Call->Kind == IOKind::ReadCharacter;
+  if (Depth == 0 || calls(CB, Looping))
+    return false;
+  return all_of(callees(CB), [&](Function *F) {
+    return !F->isDeclaration() && !MappedReaders.contains(F) &&
+           all_of(instructions(*F), [&](const Instruction &I) {
+             const auto *In = dyn_cast<CallBase>(&I);
+             return !In || !reads(*In) || readsCharacters(*In, Depth - 1);
+           });
+  });
+}
+
 bool ReaderFunctions::makesReadingTask(const CallBase &CB) const {
   const Function *Task = taskOf(CB);
   return Task && reads(*Task) && !TasksApart.contains(Task);
@@ -366,7 +381,12 @@ std::optional<Region> ReaderFunctions::restOf(Function &F, const LoopInfo &LI,
     if (Instruction *In = L->getHeader()->getTerminator();
         reads(*L) && isBetween(From, To, *In, DT))
       Reads.push_back(In);
-  bool Several = followEachOther(Reads, LI, DT);
+  SmallVector<Instruction *> Longer(Reads);
+  erase_if(Longer, [&](Instruction *I) {
+    const auto *CB = dyn_cast<CallBase>(I);
+    return CB && reads(*CB) && readsCharacters(*CB);
+  });
+  bool Several = followEachOther(Longer, LI, DT);
   if (Reads.empty() || Accesses.empty() ||
       (!Several && !(Alone && Opens) && !Loops))
     return std::nullopt;

@@ -76,6 +76,10 @@ public:
   bool reads(const llvm::Function &F) const { return Readers.contains(&F); }
   /// Whether CB may read, directly or in a callee.
   bool reads(const llvm::CallBase &CB) const;
+  /// Whether CB reads a few characters of a stream, directly or in a callee. A
+  /// slice of such reads alone is never ahead of the program, which may come to
+  /// them for each character of a file.
+  bool readsCharacters(const llvm::CallBase &CB, unsigned Depth = 2) const;
   /// Whether CB makes a task that reads outside of loops: the start of the task
   /// counts as a read.
   bool makesReadingTask(const llvm::CallBase &CB) const;
@@ -107,8 +111,9 @@ public:
   llvm::SmallVector<llvm::CallBase *>
   readsOutsideLoops(llvm::Function &F, const llvm::LoopInfo &LI) const;
   /// The rest of F from the first file access on, if the rest promises more
-  /// than the loops of F and of callees: several reading statements in a row,
-  /// or one reading statement outside of loops on a file opened before in F.
+  /// than the loops of F and of callees: several reading statements in a row
+  /// that read more than characters, or one reading statement outside of loops
+  /// on a file opened before in F.
   /// With From and To, the part of F from one cut to another.
   std::optional<Region> restOf(llvm::Function &F, const llvm::LoopInfo &LI,
                                const llvm::DominatorTree &DT,
