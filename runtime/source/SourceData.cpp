@@ -24,7 +24,8 @@ void SourceData::expect(ByteRange Bytes) {
   for (const PagePart &Part : Wanted.parts(S.posting().grid()))
     Parts.push_back({Part.Page, S.posting().grid().bytesOf(Part.Page)});
   const uint64_t Call = FirstCall + Posted.size();
-  if (IsGivenUp || Posted.size() + Parts.size() > MostPages ||
+  if (IsGivenUp ||
+      Posted.size() + Parts.size() > S.posting().frames() / ShareAsked ||
       S.posting().prefetch(*File, S.call(Call), Parts, Never, Room::Leave) !=
           PostResult::Accepted)
     return;

@@ -19,7 +19,7 @@ public:
   /// Of File, delivered by the pool. The requests are those of the source S.
   SourceData(const Source &S, std::shared_ptr<CachedFile> File)
       : S(S), File(std::move(File)), FirstCall(S.next(*this->File) + Ahead) {}
-  /// Nothing keeps the pages any more.
+  /// The pages stay as long as nothing else needs the frames.
   ~SourceData();
   SourceData(const SourceData &) = delete;
   SourceData &operator=(const SourceData &) = delete;
@@ -35,8 +35,8 @@ private:
   /// In calls of the program's: for the schemes, the bytes are as near as
   /// reads that are asked for.
   static constexpr uint64_t Ahead = 64;
-  /// The program needs the pool, too.
-  static constexpr size_t MostPages = 256;
+  /// Of the pool, which the program needs, too.
+  static constexpr size_t ShareAsked = 4;
   /// For one page. Then all else is read plainly.
   static constexpr uint64_t PatienceNs = 200'000'000;
 
