@@ -97,6 +97,7 @@ public:
     InVain = Found || IsNew ? 0 : InVain + 1;
     if (Found || IsNew) {
       OneOf = IsRare ? FirstSkipped : LeastSkipped;
+      Skipped = 0;
     } else if (IsRare && (InVain > Patience || !Hopes)) {
       InVain = std::max(InVain, Patience);
       IsGivenUp = OneOf >= MostSkipped;
