@@ -6,7 +6,6 @@
 
 #include "frontend/DataOrder.h"
 
-#include "frontend/Runtime.h"
 #include "source/SourceData.h"
 #include "support/HelperQueue.h"
 #include "support/Statistics.h"
@@ -120,8 +119,7 @@ void DataOrder::readDone(const Made &Read, const std::string &Link,
 /// Of a file that the run time has open. Where the kernel keeps nothing, the
 /// pool does.
 static std::shared_ptr<const View>
-orderOf(const std::shared_ptr<CachedFile> &File) {
-  const SignatureSource *Asks = runtime().signatures();
+orderOf(const std::shared_ptr<CachedFile> &File, const Source *Asks) {
   if (!Asks || File->DeliveredBy == Delivery::Kernel) {
     auto Read = [&](std::span<std::byte> To, uint64_t Offset) {
       return static_cast<int64_t>(File->read(To, Offset));
@@ -138,10 +136,11 @@ orderOf(const std::shared_ptr<CachedFile> &File) {
 }
 
 void DataOrder::readDone(const Made &Read,
-                         const std::shared_ptr<CachedFile> &File) {
+                         const std::shared_ptr<CachedFile> &File,
+                         const Source *Asks) {
   if (isToBeFound(Read))
-    HelperQueue::get().post([To = Found, File] {
-      To->Ordered = orderOf(File);
+    HelperQueue::get().post([To = Found, File, Asks] {
+      To->Ordered = orderOf(File, Asks);
       To->IsDone.store(true, std::memory_order_release);
     });
 }
