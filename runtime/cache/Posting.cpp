@@ -301,12 +301,24 @@ bool Posting::isComing(CachedFile &File, LaneCall Call, const PagePart &Part) {
 /// How long a source waits for another process without a look at *Cancel.
 static constexpr uint64_t PatienceNs = 5'000'000;
 
+static bool isBefore(uint64_t EndNs) {
+  return EndNs == UINT64_MAX || nowNs() < EndNs;
+}
+
+/// Waits until there is something new for sources, but not beyond EndNs.
+static void waitForNews(CacheState &S, uint64_t EndNs) FORESLICE_REQUIRES(S.M) {
+  if (EndNs == UINT64_MAX)
+    return S.SourceNews.wait(S.M);
+  if (const uint64_t Now = nowNs(); Now < EndNs)
+    S.SourceNews.waitFor(S.M, EndNs - Now);
+}
+
 Awaited Posting::await(CachedFile &File, LaneCall Call, const PagePart &Part,
-                       const std::atomic<bool> &Cancel) {
+                       const std::atomic<bool> &Cancel, uint64_t EndNs) {
   Awaited A;
   DeliveryCache &C = All.of(File);
   CacheState &S = C.State;
-  while (!Cancel) {
+  while (!Cancel && isBefore(EndNs)) {
     NodeDirectory::Found Elsewhere;
     {
       MutexLock L(S.M);
@@ -340,7 +352,7 @@ Awaited Posting::await(CachedFile &File, LaneCall Call, const PagePart &Part,
           if (S.engineNeeded())
             C.Io.wake();
         }
-        S.SourceNews.wait(S.M);
+        waitForNews(S, EndNs);
         --S.DataWaiters;
         continue;
       }

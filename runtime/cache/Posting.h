@@ -137,9 +137,9 @@ public:
   /// Waits for a page that the source has posted. No data if the page does not
   /// come: the page is in memory, or cannot be read, the main thread has passed
   /// the call, or Cancel became true (CacheControl::wakeSources() makes the
-  /// call look).
+  /// call look), or it is EndNs by nowNs().
   Awaited await(CachedFile &File, LaneCall Call, const PagePart &Part,
-                const std::atomic<bool> &Cancel);
+                const std::atomic<bool> &Cancel, uint64_t EndNs = UINT64_MAX);
   /// Whether await would wait.
   bool isComing(CachedFile &File, LaneCall Call, const PagePart &Part);
 

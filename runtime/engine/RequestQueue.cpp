@@ -189,7 +189,7 @@ bool RequestQueue::join(NodeId LastOfPage, LaneCall Call, const PagePart &Part,
 void RequestQueue::push(FetchedFile &File, LaneCall Call, const PagePart &Part,
                         bool Again) {
   if (!Again)
-    File.Asked.asks(Call.Lane, Part.Page);
+    File.Asked.asks(Call.Lane, Call.Id, Part.Page);
   uint64_t After = File.writeBefore(Call.Lane, Call.Id, Part.Bytes);
   NodeId Head = find(File, Part.Page);
   if (join(Head ? Nodes[Head].SameLast : 0, Call, Part, After, Again))

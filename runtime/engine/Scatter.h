@@ -18,15 +18,17 @@ namespace foreslice {
 
 class Scatter {
 public:
-  /// The lane's source has asked for a page of the file.
-  void asks(LaneId Lane, uint64_t Page) {
+  /// The lane's source has asked for a page of the file for a call. A call's
+  /// own pages are no steps.
+  void asks(LaneId Lane, uint64_t Call, uint64_t Page) {
     Trail &T = Trails[Lane];
     const uint64_t Way = std::max(Page, T.Last) - std::min(Page, T.Last);
     if (Way > 1)
       T.Steps = std::min(T.Steps + 1, 2 * LeastSteps);
-    else
+    else if (Call != T.Call)
       T.Steps -= std::min(T.Steps, 2u);
     T.Last = Page;
+    T.Call = Call;
   }
   /// A part of a page was needed that had been left out: whole pages are read
   /// from now on.
@@ -39,7 +41,7 @@ private:
   /// Far steps in a row, but for a few near ones.
   static constexpr unsigned LeastSteps = 4;
   struct Trail {
-    uint64_t Last = 0;
+    uint64_t Last = 0, Call = UINT64_MAX;
     unsigned Steps = 0;
   };
   std::array<Trail, MostLanes> Trails{};

@@ -6,6 +6,7 @@
 
 #include "frontend/DataOrder.h"
 
+#include "source/SourceData.h"
 #include "support/HelperQueue.h"
 #include "support/Statistics.h"
 
@@ -32,8 +33,10 @@ unsigned DataOrder::mostMissed() {
 /// Gives the number of bytes read, 0 or less at the end and on errors.
 using ReadSome = FunctionRef<int64_t(std::span<std::byte> To, uint64_t Offset)>;
 
-/// File: a descriptor, for hints to the kernel; -1 if there is none.
-static std::shared_ptr<const View> orderOf(ReadSome Some, int File) {
+/// These bytes will be read.
+using ExpectSome = FunctionRef<void(uint64_t Offset, uint64_t Bytes)>;
+
+static std::shared_ptr<const View> orderOf(ReadSome Some, ExpectSome Expect) {
   // Other files wait for the thread.
   using Clock = std::chrono::steady_clock;
   const Clock::time_point End = Clock::now() + std::chrono::seconds(5);
@@ -51,11 +54,6 @@ static std::shared_ptr<const View> orderOf(ReadSome Some, int File) {
     std::ranges::fill(To.subspan(Done), std::byte{}); // Behind the end.
     return Done > 0;
   };
-  auto Expect = [&](uint64_t Offset, uint64_t Bytes) {
-    if (File >= 0)
-      posix_fadvise(File, static_cast<off_t>(Offset), static_cast<off_t>(Bytes),
-                    POSIX_FADV_WILLNEED);
-  };
   const OrderMaker Make = Maker.load();
   auto Order = Make ? Make({Read, Expect}) : nullptr;
   if (!Order || IsLate())
@@ -63,6 +61,15 @@ static std::shared_ptr<const View> orderOf(ReadSome Some, int File) {
   auto Ordered = std::make_shared<View>(*View::bytes());
   Ordered->Order = std::move(Order);
   return Ordered;
+}
+
+/// The kernel reads the bytes, if the descriptor means something.
+static auto expectsOfKernel(int File) {
+  return [File](uint64_t Offset, uint64_t Bytes) {
+    if (File >= 0)
+      posix_fadvise(File, static_cast<off_t>(Offset), static_cast<off_t>(Bytes),
+                    POSIX_FADV_WILLNEED);
+  };
 }
 
 /// Opens the file, unless the descriptor now has another one.
@@ -77,7 +84,7 @@ static std::shared_ptr<const View> orderOf(const std::string &Link,
     return pread(File, To.data(), To.size(), static_cast<off_t>(Offset));
   };
   if (fstat(File, &Is) == 0 && FileKey{Is.st_dev, Is.st_ino} == Key)
-    Ordered = orderOf(Read, File);
+    Ordered = orderOf(Read, expectsOfKernel(File));
   ::close(File);
   return Ordered;
 }
@@ -109,14 +116,31 @@ void DataOrder::readDone(const Made &Read, const std::string &Link,
     });
 }
 
+/// Of a file that the run time has open. Where the kernel keeps nothing, the
+/// pool does.
+static std::shared_ptr<const View>
+orderOf(const std::shared_ptr<CachedFile> &File, const Source *Asks) {
+  if (!Asks || File->DeliveredBy == Delivery::Kernel) {
+    auto Read = [&](std::span<std::byte> To, uint64_t Offset) {
+      return static_cast<int64_t>(File->read(To, Offset));
+    };
+    return orderOf(Read, expectsOfKernel(File->descriptor()));
+  }
+  SourceData Data(*Asks, File);
+  auto Read = [&](std::span<std::byte> To, uint64_t Offset) {
+    return static_cast<int64_t>(Data.read(To, Offset));
+  };
+  return orderOf(Read, [&](uint64_t Offset, uint64_t Bytes) {
+    Data.expect({Offset, Offset + Bytes});
+  });
+}
+
 void DataOrder::readDone(const Made &Read,
-                         const std::shared_ptr<CachedFile> &File) {
+                         const std::shared_ptr<CachedFile> &File,
+                         const Source *Asks) {
   if (isToBeFound(Read))
-    HelperQueue::get().post([To = Found, File] {
-      auto Some = [&](std::span<std::byte> Into, uint64_t Offset) {
-        return static_cast<int64_t>(File->read(Into, Offset));
-      };
-      To->Ordered = orderOf(Some, File->descriptor());
+    HelperQueue::get().post([To = Found, File, Asks] {
+      To->Ordered = orderOf(File, Asks);
       To->IsDone.store(true, std::memory_order_release);
     });
 }

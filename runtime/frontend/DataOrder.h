@@ -26,6 +26,8 @@ void setOrderMaker(OrderMaker Maker);
 /// enough. Before the first read.
 void lookUpOrdersAtOnce();
 
+class Source;
+
 class DataOrder {
 public:
   /// A read of the program.
@@ -37,8 +39,10 @@ public:
   /// After some slow reads that were not expected, and few others that were,
   /// the look-up begins: of the file behind Link, a path in /proc.
   void readDone(const Made &Read, const std::string &Link, FileKey Key);
-  /// The same of a file that the run time has open.
-  void readDone(const Made &Read, const std::shared_ptr<CachedFile> &File);
+  /// The same of a file that the run time has open. Asks: the source that asks
+  /// for bytes of the look-up.
+  void readDone(const Made &Read, const std::shared_ptr<CachedFile> &File,
+                const Source *Asks);
   /// Counts a read of Bytes of the file Path, for the dataset of the bytes.
   void count(ByteRange Bytes, bool Ready, const std::string &Path) const;
   /// Whether the time of the next read matters.

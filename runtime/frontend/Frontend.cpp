@@ -45,7 +45,7 @@ static void noteOrder(const ProgramRead &R, const ReadPlan &Plan,
                       const ReadOutcome &Outcome, uint64_t Ns) {
   const ByteRange Bytes = Plan.access().range();
   R.Order->readDone({Bytes, R.IsExpected, !Pace::isFast(Plan.length(), Ns)},
-                    R.File);
+                    R.File, runtime().signatures());
   if (runtime().counting() && !R.File->Stats->Datasets.areAny())
     R.Order->count(Bytes, Outcome.Served ? Outcome.Ready : Outcome.OfSystem,
                    R.File->Stats->Path);

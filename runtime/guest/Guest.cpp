@@ -6,6 +6,7 @@
 
 #include "guest/Guest.h"
 
+#include <cerrno>
 #include <fcntl.h>
 #include <linux/futex.h>
 #include <sys/mman.h>
@@ -455,8 +456,6 @@ namespace {
 struct ReadPace {
   bool IsFast; ///< From memory.
   bool Waits;  ///< The thread waits for storage: a companion is of use.
-
-  Process *process() const { return Waits ? guest::process() : attached(); }
 };
 
 } // namespace
@@ -483,6 +482,17 @@ static ReadPace notePace(int Fd, uint64_t Bytes, uint64_t Took) {
   return Is;
 }
 
+/// attached(); a process whose thread has waited for storage in a read of Fd
+/// takes part from then on.
+static Process *processBehind(int Fd, const ReadPace &Is) {
+  Process *const P = attached();
+  const bool Begins = !P && Is.Waits && mayCall() &&
+                      HasCompanion.load(std::memory_order_relaxed) &&
+                      SlowTicksBefore.load(std::memory_order_relaxed) <= 0 &&
+                      !seemsInMemory(Fd);
+  return Begins ? attach() : P;
+}
+
 void readDone(int Fd, int64_t Offset, uint64_t Bytes, uint64_t Start,
               uint64_t Took) {
   const ReadPace Pace = notePace(Fd, Bytes, Took);
@@ -494,7 +504,7 @@ void readDone(int Fd, int64_t Offset, uint64_t Bytes, uint64_t Start,
   // A process that reads from memory needs no place, and none is needed for a
   // file that the kernel was asked for.
   const bool IsAsked = !Fast && !IsFollowed && asksWhole();
-  Process *P = IsAsked ? attached() : Pace.process();
+  Process *P = IsAsked ? attached() : processBehind(Fd, Pace);
   if (!P)
     return;
   const uint32_t State = P->Descriptors[Fd].load(std::memory_order_relaxed);
@@ -598,16 +608,19 @@ void unfollowedDone(int Fd) {
   process();
 }
 
-/// Whether the operating system has a file in memory, by samples. False where
-/// the file system does not tell, as network file systems and FUSE.
+/// Whether the operating system has a file of Bytes in memory, by samples.
+/// False where nothing tells.
 static bool isInMemory(int Fd, int64_t Bytes) {
   char Byte;
   const iovec To{&Byte, 1};
   for (size_t I = 0; I < StreamSamples; ++I) {
     const auto Sample = (Bytes - 1) / static_cast<int64_t>(StreamSamples - 1) *
                         static_cast<int64_t>(I);
-    if (systemCall(SYS_preadv2, Fd, reinterpret_cast<long>(&To), 1, Sample, 0,
-                   RWF_NOWAIT) != 1)
+    const long Got = systemCall(SYS_preadv2, Fd, reinterpret_cast<long>(&To), 1,
+                                Sample, 0, RWF_NOWAIT);
+    if (Got == -EOPNOTSUPP) // As of tmpfs and FUSE.
+      return hasSamples(Fd, static_cast<uint64_t>(Bytes));
+    if (Got != 1)
       return false;
   }
   return true;
@@ -663,7 +676,7 @@ void mapped(int Fd, const void *Address, size_t Bytes) {
 
 void streamWaited(int Fd, uint64_t Took) {
   const ReadPace Pace = notePace(Fd, 0, Took);
-  Process *P = Pace.IsFast ? nullptr : Pace.process();
+  Process *P = Pace.IsFast ? nullptr : processBehind(Fd, Pace);
   std::atomic<uint32_t> *D = descriptor(P, Fd);
   const uint32_t State = D ? D->load(std::memory_order_relaxed) : Told;
   if (!(State & Told))
@@ -671,7 +684,7 @@ void streamWaited(int Fd, uint64_t Took) {
 }
 
 void seekDone(int Fd, int64_t Position, uint64_t Start, uint64_t Took) {
-  notePace(Fd, 0, Took).process();
+  processBehind(Fd, notePace(Fd, 0, Took));
   if (Page *Mine = OwnPage.load(std::memory_order_relaxed))
     Mine->Runs[Fd] = {Position + 1, Start, Took};
 }

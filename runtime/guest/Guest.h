@@ -155,6 +155,12 @@ bool asksStream(int Fd, const struct stat &File);
 void streamCloses(int Fd);
 /// Whether streams of the program are likely to be read to the end.
 bool expectsWhole();
+/// Whether the operating system has a file of Bytes in memory, by samples of a
+/// mapping that is there meanwhile. False where nothing tells.
+bool hasSamples(int Fd, uint64_t Bytes);
+/// Whether the operating system has a large file in memory, by samples: a slow
+/// read of the file has waited for a processor. False where nothing tells.
+bool seemsInMemory(int Fd);
 /// Whether the operating system lacks a part of a mapped file, by samples.
 bool lacksPart(const void *Address, size_t Bytes);
 /// Whether the kernel is asked for anything: not with FORESLICE_DISABLE.

@@ -51,22 +51,24 @@ bool isThere(const char *Address) {
          (Is & 1);
 }
 
-/// Whether the operating system lacks a part of the file from Begin to End. The
+enum class Sampled { InMemory, Lacking, Unknown };
+
+/// Samples of the file from Begin to End, in the operating system's memory. The
 /// part is mapped meanwhile, and no more: the program may have all of its
 /// memory locked.
-bool lacks(int Fd, uint64_t Begin, uint64_t End) {
+Sampled sample(int Fd, uint64_t Begin, uint64_t End) {
   Begin -= Begin % PieceBytes; // A mapping begins with a page.
   if (isAddressSpaceLimited())
-    return false;
+    return Sampled::Unknown;
   const auto Bytes = static_cast<long>(End - Begin);
   const long Mapped = systemCall(SYS_mmap, 0, Bytes, PROT_READ, MAP_SHARED, Fd,
                                  static_cast<long>(Begin));
   if (Mapped < 0 && Mapped > -4096)
-    return false;
+    return Sampled::Unknown;
   const bool Lacks = lacksPart(reinterpret_cast<const void *>(Mapped),
                                static_cast<size_t>(Bytes));
   systemCall(SYS_munmap, Mapped, Bytes);
-  return Lacks;
+  return Lacks ? Sampled::Lacking : Sampled::InMemory;
 }
 
 /// Whether the kernel keeps what is read of the file.
@@ -84,7 +86,7 @@ bool keeps(int Fd) {
 
 /// Asks for the file from Begin to End, where the kernel lacks a part.
 bool ask(int Fd, uint64_t Begin, uint64_t End) {
-  if (!lacks(Fd, Begin, End) || !keeps(Fd))
+  if (sample(Fd, Begin, End) != Sampled::Lacking || !keeps(Fd))
     return false;
   for (uint64_t Piece = Begin; Piece < End; Piece += PieceBytes)
     systemCall(SYS_fadvise64, Fd, static_cast<long>(Piece), PieceBytes,
@@ -103,6 +105,19 @@ bool isFile(int Fd, struct stat &S) {
 }
 
 } // namespace
+
+bool hasSamples(int Fd, uint64_t Bytes) {
+  return sample(Fd, 0, Bytes) == Sampled::InMemory;
+}
+
+bool seemsInMemory(int Fd) {
+  // Slow reads, and what was asked for with them, may have brought a smaller
+  // file as a whole.
+  constexpr int64_t Least = 4 * int64_t(MostAsked);
+  struct stat S;
+  return isFile(Fd, S) && S.st_size >= Least &&
+         hasSamples(Fd, static_cast<uint64_t>(S.st_size));
+}
 
 bool lacksPart(const void *Address, size_t Bytes) {
   const char *const Begin = static_cast<const char *>(Address);

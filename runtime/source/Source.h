@@ -111,6 +111,7 @@ public:
 
 protected:
   friend class AskedReads;
+  friend class SourceData;
   Posting &posting() const { return To; }
   /// The source's knowledge has ended: drops the lane's requests.
   void end() { To.endLane(lane()); }

@@ -87,6 +87,7 @@ public:
   void beRare() {
     IsRare = true;
     Patience = FewVotes;
+    OneOf = FirstSkipped;
   }
   /// Found: a rank had a page of the read. Hopes: a rank may have pages of
   /// later reads, as a source looks at the reads of that rank.
@@ -95,17 +96,21 @@ public:
     Hoped = Hopes;
     InVain = Found || IsNew ? 0 : InVain + 1;
     if (Found || IsNew) {
-      OneOf = LeastSkipped;
+      OneOf = IsRare ? FirstSkipped : LeastSkipped;
+      Skipped = 0;
     } else if (IsRare && (InVain > Patience || !Hopes)) {
       InVain = std::max(InVain, Patience);
       IsGivenUp = OneOf >= MostSkipped;
-      OneOf *= Hopes ? 2 : FasterWithoutHope;
+      OneOf =
+          Hopes ? 2 * OneOf : FasterWithoutHope * std::max(OneOf, LeastSkipped);
     }
   }
   /// There is no vote any more: the handle's reads need no look.
   bool isGivenUp() const { return IsGivenUp; }
 
 private:
+  /// A pattern may show at the N-th read: a vote is due before the 2N-th.
+  static constexpr unsigned FirstSkipped = 2;
   static constexpr unsigned LeastSkipped = 16, MostSkipped = 512, FewVotes = 4,
                             FasterWithoutHope = 4;
   unsigned Patience = 8, OneOf = LeastSkipped, InVain = 0, Skipped = 0;

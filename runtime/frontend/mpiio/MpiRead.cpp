@@ -62,12 +62,14 @@ bool passes(OpenFile &File, Vote Mine) {
 
 /// MPI_Comm_create_group tells by it what else the ranks agree on meanwhile.
 static constexpr int VoteTag = 0x4653;
-/// Of the reads of a file, those before the ranks agree to vote.
-static constexpr unsigned ReadsBeforeVotes = 6;
+/// The ranks vote from this collective read on: a signature knows the third
+/// read, and a learnt pattern the fourth. Each read without a vote waits in
+/// storage behind the pages that the sources have asked for.
+static constexpr unsigned FirstVoted = 3;
 
 void OpenFile::collectiveReadBegins() {
-  if (!MayVote || CollectiveReads == ReadsBeforeVotes ||
-      ++CollectiveReads != ReadsBeforeVotes)
+  if (!MayVote || CollectiveReads == FirstVoted ||
+      ++CollectiveReads != FirstVoted)
     return;
   // A job has a communicator already.
   QuietComm Quiet(MPI_COMM_WORLD);

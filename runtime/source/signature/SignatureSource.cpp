@@ -14,8 +14,9 @@ namespace foreslice {
 /// Most files that signatures are looked up for.
 static constexpr size_t MostFiles = 65536;
 
-/// Most reads kept until the order of a file's data is known.
-static constexpr size_t MostBefore = 256;
+/// Most reads kept until the order of a file's data is known, for a signature,
+/// which begins with the first of them, and for a pattern.
+static constexpr size_t MostBefore = 256, EnoughBefore = 16;
 
 /// Whether the bytes of a file may lie where a signature had them.
 static bool mayHaveBytes(const DatasetReads *Known, const std::string &Path) {
@@ -41,24 +42,30 @@ SignatureSource::streamOf(FileKey File, FunctionRef<std::string()> PathOf) {
   });
 }
 
-/// The order of the file's data is known: the signature's reads are expected
-/// wherever the datasets lie, behind the reads so far. File as in observe().
-void SignatureSource::follow(KnownStream &S, CachedFile *File,
-                             const Access &Read) {
+/// The order of the file's data is known: the pattern is that of the places in
+/// the order, which the reads so far show once more. The reads of a signature
+/// are expected wherever the datasets lie. File as in observe().
+void SignatureSource::begin(KnownStream &S, CachedFile *File,
+                            const Access &Read) {
+  S.IsInOrder = true;
   const auto Known = std::exchange(S.Known, nullptr);
-  auto Order = S.Before.size() < MostBefore
-                   ? arranged(Read.FileView->Order, Known->Sets)
-                   : nullptr;
-  if (!Order)
-    return;
-  auto Arranged = std::make_shared<View>(*Read.FileView);
-  Arranged->Order = std::move(Order);
-  S.Arranged = std::move(Arranged);
+  if (Known) {
+    auto Order = S.Before.size() < MostBefore
+                     ? arranged(Read.FileView->Order, Known->Sets)
+                     : nullptr;
+    if (!Order)
+      return;
+    auto Arranged = std::make_shared<View>(*Read.FileView);
+    Arranged->Order = std::move(Order);
+    S.Arranged = std::move(Arranged);
+  }
   S.Asked.forget(*this, File, Read);
   S.Pattern = PatternLearner();
-  S.Pattern.expect(Known->Reads);
+  if (Known)
+    S.Pattern.expect(Known->Reads);
   for (const ByteRange &Bytes : std::exchange(S.Before, {})) {
-    const Access Earlier{S.Arranged, Bytes.Begin, Bytes.End - Bytes.Begin};
+    const Access Earlier{S.Arranged ? S.Arranged : Read.FileView, Bytes.Begin,
+                         Bytes.End - Bytes.Begin};
     if (isInOrder(Earlier))
       S.Pattern.observe(pointOf(Earlier));
   }
@@ -67,13 +74,16 @@ void SignatureSource::follow(KnownStream &S, CachedFile *File,
 /// The read as the stream's pattern has the reads.
 Access SignatureSource::inDatasets(KnownStream &S, CachedFile *File,
                                    const Access &Read) {
-  if (S.Known && Read.FileView->Order)
-    follow(S, File, Read);
-  else if (S.Known && S.Before.size() < MostBefore)
-    S.Before.push_back(Read.range());
-  return S.Arranged && Read.FileView->Order
-             ? Access{S.Arranged, Read.Begin, Read.Length}
-             : Read;
+  if (!Read.FileView->Order) {
+    if (!S.Known && S.Before.size() == EnoughBefore)
+      S.Before.erase(S.Before.begin());
+    if (S.Before.size() < MostBefore)
+      S.Before.push_back(Read.range());
+    return Read;
+  }
+  if (!S.IsInOrder)
+    begin(S, File, Read);
+  return S.Arranged ? Access{S.Arranged, Read.Begin, Read.Length} : Read;
 }
 
 bool SignatureSource::seen(FileKey File, const Access &Read,
@@ -92,10 +102,15 @@ bool SignatureSource::reads(const std::shared_ptr<CachedFile> &File,
   Awareness.looked(posting().pays(*File));
   MutexLock L(M);
   KnownStream &S = streamOf(File->Id, [&] { return File->Stats->Path; });
-  S.Asked.called(next(*File) - 1);
   const Access Seen = inDatasets(S, File.get(), Read);
-  if (!isInOrder(Seen))
+  if (!isInOrder(Seen)) {
+    // Nobody knows how many of these lie between the pattern's reads: the calls
+    // of the reads that are asked for would pass too soon, and their pages with
+    // the calls.
+    File->Positions.place(lane(), next(*File) - 1);
     return false;
+  }
+  S.Asked.called(next(*File) - 1);
   const bool Knows = observe(S, File.get(), Seen);
   if (Knows && MayAsk && posting().wanted(*File))
     ask(*File, S, Seen, FileSize());

@@ -44,12 +44,13 @@ public:
   void closes(FileKey File) override;
 
 private:
-  /// A stream of a file that a signature may describe by datasets. Until the
-  /// order of the file's data is known, the reads count by their bytes.
+  /// Until the order of the file's data is known, the reads count by their
+  /// bytes.
   struct KnownStream : Stream {
-    std::shared_ptr<const DatasetReads> Known;
+    std::shared_ptr<const DatasetReads> Known; ///< What a signature says.
     std::vector<ByteRange> Before; ///< Reads before the order was known.
     std::shared_ptr<const View> Arranged;
+    bool IsInOrder = false; ///< The pattern is that of the order.
   };
 
   /// The use of a file that signatures may describe.
@@ -61,7 +62,7 @@ private:
   KnownStream &streamOf(FileKey File, FunctionRef<std::string()> PathOf)
       FORESLICE_REQUIRES(M);
   Access inDatasets(KnownStream &S, CachedFile *File, const Access &Read);
-  void follow(KnownStream &S, CachedFile *File, const Access &Read);
+  void begin(KnownStream &S, CachedFile *File, const Access &Read);
 
   Attention Awareness;
   Mutex M;

@@ -207,6 +207,53 @@ private:
   Datasets Sets;
 };
 
+TEST_F(SignatureSourceTest, ThePatternGoesOnWhereTheOrderIsKnown) {
+  auto Ordered = std::make_shared<View>(*View::bytes());
+  Ordered->Order = std::make_shared<Backwards>(FilePages * PageSize);
+  auto seen = [&](std::shared_ptr<const View> As, uint64_t Place) {
+    return Patterns.seen(
+        Holes->Id,
+        {std::move(As), (FilePages - 1 - Place) * PageSize, PageSize},
+        [&] { return Holes->Stats->Path; });
+  };
+  for (uint64_t Place : {30, 7, 10})
+    EXPECT_FALSE(seen(View::bytes(), Place));
+  EXPECT_TRUE(seen(Ordered, 13)) << "the reads before count in the order, too";
+}
+
+/// A dataset in the file's order, behind a page of metadata.
+class BehindMetadata final : public PlaceOrder {
+public:
+  std::optional<ByteRange> placeOf(ByteRange Bytes) const override {
+    return Bytes.Begin < 4096 ? std::nullopt : std::optional(Bytes);
+  }
+  std::optional<ByteRange> bytesAt(ByteRange Place) const override {
+    return Place;
+  }
+  std::string_view nameOf(ByteRange) const override { return Sets.Names[0]; }
+  const Datasets &datasets() const override { return Sets; }
+
+private:
+  const Datasets Sets{{"/rows"}, uint64_t(1) << 40};
+};
+
+TEST_F(SignatureSourceTest, ReadsOfMetadataAreNoCalls) {
+  auto Ordered = std::make_shared<View>(*View::bytes());
+  Ordered->Order = std::make_shared<BehindMetadata>();
+  auto read = [&](uint64_t Page) {
+    Holes->Positions.callBegins(Patterns.lane());
+    Patterns.reads(
+        Holes, {Ordered, Page * PageSize, PageSize},
+        [&] { return Holes->size(); }, /*MayAsk=*/true);
+    return Holes->Positions.next(Patterns.lane());
+  };
+  const uint64_t Next = read(5);
+  EXPECT_EQ(read(0), Next);
+  EXPECT_EQ(read(0), Next);
+  EXPECT_EQ(read(7), Next + 1);
+  Disk->letGo();
+}
+
 TEST_F(SignatureSourceTest, ASignatureKnowsDatasetsWhereverTheyLie) {
   auto Ordered = std::make_shared<View>(*View::bytes());
   Ordered->Order = std::make_shared<Backwards>(FilePages * PageSize);

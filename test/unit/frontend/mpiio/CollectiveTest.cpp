@@ -108,6 +108,22 @@ TEST(VotePaceTest, BecomesRarerWherePatternsAloneTell) {
   EXPECT_FALSE(P.skips());
 }
 
+/// A pattern that shows at the N-th read is served from the 2N-th on at least.
+TEST(VotePaceTest, VotesBeforeTwiceAsManyReads) {
+  for (unsigned Known = 3; Known < 200; ++Known) {
+    VotePace P;
+    P.beRare();
+    unsigned Reads = 1;
+    for (;; ++Reads)
+      if (!P.skips()) {
+        if (Reads >= Known)
+          break;
+        P.voted(false);
+      }
+    EXPECT_LE(Reads, 2 * Known);
+  }
+}
+
 TEST(VotePaceTest, GivesUpWherePatternsAloneTellNothing) {
   VotePace P;
   P.beRare();
