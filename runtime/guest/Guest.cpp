@@ -11,7 +11,6 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
-#include <sys/uio.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -30,8 +29,6 @@ constexpr int64_t LeastStreamBytes = 128 << 10;
 constexpr uint32_t ManyFastFiles = 16, LeastSlowFiles = 4;
 /// The kernel itself reads ahead in smaller mappings.
 constexpr size_t LeastMappedBytes = 128 << 10;
-/// Looks at the file of a stream.
-constexpr size_t StreamSamples = 8;
 /// Longest wait for the companion: MostNaps times NapNs.
 constexpr int MostNaps = 10'000;
 constexpr long NapNs = 100'000;
@@ -593,21 +590,6 @@ void unfollowedDone(int Fd) {
   process();
 }
 
-/// Whether the operating system has a file in memory, by samples. False where
-/// the file system does not tell, as network file systems and FUSE.
-static bool isInMemory(int Fd, int64_t Bytes) {
-  char Byte;
-  const iovec To{&Byte, 1};
-  for (size_t I = 0; I < StreamSamples; ++I) {
-    const auto Sample = (Bytes - 1) / static_cast<int64_t>(StreamSamples - 1) *
-                        static_cast<int64_t>(I);
-    if (systemCall(SYS_preadv2, Fd, reinterpret_cast<long>(&To), 1, Sample, 0,
-                   RWF_NOWAIT) != 1)
-      return false;
-  }
-  return true;
-}
-
 void opened(int Fd, const struct stat *Known, uint64_t Fetched) {
   struct stat S;
   if (!HasCompanion.load(std::memory_order_relaxed))
@@ -623,7 +605,8 @@ void opened(int Fd, const struct stat *Known, uint64_t Fetched) {
       return;
     if (Known->st_size < LeastStreamBytes ||
         SlowTicksBefore.load(std::memory_order_relaxed) > 0 ||
-        isInMemory(Fd, Known->st_size)) {
+        residencyOf(Fd, *Known, 0, static_cast<uint64_t>(Known->st_size)) ==
+            Residency::Resident) {
       unfollowedOpened(Fd);
       return;
     }
@@ -636,14 +619,27 @@ void opened(int Fd, const struct stat *Known, uint64_t Fetched) {
            expectsWhole() ? WholeStream : 0);
 }
 
-void mapped(int Fd, const void *Address, size_t Bytes) {
+/// Whether the operating system lacks a part of a mapping.
+static bool lacksPart(int Fd, int64_t Begin, const void *Address,
+                      size_t Bytes) {
+  struct stat S;
+  if (systemCall(SYS_fstat, Fd, reinterpret_cast<long>(&S)) != 0 ||
+      !S_ISREG(S.st_mode) || S.st_size <= Begin)
+    return false;
+  const auto First = static_cast<uint64_t>(Begin),
+             Rest = static_cast<uint64_t>(S.st_size) - First;
+  return residencyOf(Fd, S, First, First + (Bytes < Rest ? Bytes : Rest),
+                     Address) == Residency::Absent;
+}
+
+void mapped(int Fd, int64_t Begin, const void *Address, size_t Bytes) {
   if (Bytes < LeastMappedBytes ||
       !HasCompanion.load(std::memory_order_relaxed) || !mayCall())
     return;
   // The companion wants to know of files that it has read ahead, too.
   const Process *Known = attached();
   if (!(Known && Known->Attention.load(std::memory_order_relaxed)) &&
-      !lacksPart(Address, Bytes))
+      !lacksPart(Fd, Begin, Address, Bytes))
     return;
   // Nobody sees how long the program waits for a mapping.
   SlowTicksBefore.store(0, std::memory_order_relaxed);
