@@ -333,6 +333,14 @@ void tellFile(What Is, int Folder, const char *Path) {
     await(*P, Number);
 }
 
+/// With a limit, the program may lack the memory that the guest maps.
+bool isAddressSpaceLimited() {
+  rlimit Limit;
+  return systemCall(SYS_prlimit64, 0, RLIMIT_AS, 0,
+                    reinterpret_cast<long>(&Limit)) != 0 ||
+         Limit.rlim_cur != RLIM_INFINITY;
+}
+
 /// Maps the shared segment, and the process's own page. Only once.
 Page *prepare() {
   static constinit std::atomic<uint32_t> Begun{0};
@@ -354,13 +362,6 @@ Page *prepare() {
 }
 
 } // namespace
-
-bool isAddressSpaceLimited() {
-  rlimit Limit;
-  return systemCall(SYS_prlimit64, 0, RLIMIT_AS, 0,
-                    reinterpret_cast<long>(&Limit)) != 0 ||
-         Limit.rlim_cur != RLIM_INFINITY;
-}
 
 bool mayCall() { return !Filters.load(std::memory_order_relaxed); }
 
@@ -605,7 +606,7 @@ void opened(int Fd, const struct stat *Known, uint64_t Fetched) {
       return;
     if (Known->st_size < LeastStreamBytes ||
         SlowTicksBefore.load(std::memory_order_relaxed) > 0 ||
-        residencyOf(Fd, *Known, 0, static_cast<uint64_t>(Known->st_size)) ==
+        residencyOf(Fd, Known, 0, static_cast<uint64_t>(Known->st_size)) ==
             Residency::Resident) {
       unfollowedOpened(Fd);
       return;
@@ -619,27 +620,16 @@ void opened(int Fd, const struct stat *Known, uint64_t Fetched) {
            expectsWhole() ? WholeStream : 0);
 }
 
-/// Whether the operating system lacks a part of a mapping.
-static bool lacksPart(int Fd, int64_t Begin, const void *Address,
-                      size_t Bytes) {
-  struct stat S;
-  if (systemCall(SYS_fstat, Fd, reinterpret_cast<long>(&S)) != 0 ||
-      !S_ISREG(S.st_mode) || S.st_size <= Begin)
-    return false;
-  const auto First = static_cast<uint64_t>(Begin),
-             Rest = static_cast<uint64_t>(S.st_size) - First;
-  return residencyOf(Fd, S, First, First + (Bytes < Rest ? Bytes : Rest),
-                     Address) == Residency::Absent;
-}
-
 void mapped(int Fd, int64_t Begin, const void *Address, size_t Bytes) {
   if (Bytes < LeastMappedBytes ||
       !HasCompanion.load(std::memory_order_relaxed) || !mayCall())
     return;
   // The companion wants to know of files that it has read ahead, too.
+  const auto First = static_cast<uint64_t>(Begin);
   const Process *Known = attached();
   if (!(Known && Known->Attention.load(std::memory_order_relaxed)) &&
-      !lacksPart(Fd, Begin, Address, Bytes))
+      residencyOf(Fd, nullptr, First, First + Bytes, Address) !=
+          Residency::Absent)
     return;
   // Nobody sees how long the program waits for a mapping.
   SlowTicksBefore.store(0, std::memory_order_relaxed);

@@ -156,17 +156,17 @@ enum class Residency : uint8_t {
   Resident,
   Unknown ///< The operating system does not say, or keeps nothing.
 };
-/// The residency of File from Begin to End, by samples. Mapped: where the
-/// program has mapped the bytes; null if nowhere.
-Residency residencyOf(int Fd, const struct stat &File, uint64_t Begin,
+/// The residency of a file from Begin to End, by samples. File: what fstat(2)
+/// says; null if unknown: on network file systems fstat(2) may ask the server,
+/// and drop what is in memory. Mapped: where the program has mapped the bytes;
+/// null if nowhere.
+Residency residencyOf(int Fd, const struct stat *File, uint64_t Begin,
                       uint64_t End, const void *Mapped = nullptr);
 
 /// Whether the kernel is asked for anything: not with FORESLICE_DISABLE.
 inline std::atomic<bool> IsAsking{true};
 /// Whether the guest may make system calls.
 bool mayCall();
-/// With a limit, the program may lack the memory that the guest maps.
-bool isAddressSpaceLimited();
 
 /// Whether a read of Bytes need not be timed.
 inline bool skips(int Fd, size_t Bytes) {

@@ -57,7 +57,7 @@ bool keeps(int Fd) {
 
 /// Asks for the file from Begin to End, where the kernel lacks a part.
 bool ask(int Fd, const struct stat &File, uint64_t Begin, uint64_t End) {
-  if (residencyOf(Fd, File, Begin, End) != Residency::Absent || !keeps(Fd))
+  if (residencyOf(Fd, &File, Begin, End) != Residency::Absent || !keeps(Fd))
     return false;
   for (uint64_t Piece = Begin; Piece < End; Piece += PieceBytes)
     systemCall(SYS_fadvise64, Fd, static_cast<long>(Piece), PieceBytes,

@@ -19,12 +19,16 @@ namespace foreslice::guest {
 namespace {
 
 constexpr size_t ManySamples = 8, FewSamples = 3;
+constexpr uint64_t SmallestPage = 4096;
 /// A page of any machine begins at a multiple.
+#ifdef __x86_64__
+constexpr uint64_t LargestPage = SmallestPage;
+#else
 constexpr uint64_t LargestPage = 64 << 10;
+#endif
 
 /// As mincore(2) for one page: 1 if in memory, 0 if not, else an error.
 long coreOf(uintptr_t Address) {
-  constexpr uintptr_t SmallestPage = 4096;
   unsigned char Is = 0;
   const long Result =
       systemCall(SYS_mincore, static_cast<long>(Address & ~(SmallestPage - 1)),
@@ -32,12 +36,10 @@ long coreOf(uintptr_t Address) {
   return Result == 0 ? Is & 1 : Result;
 }
 
-/// coreOf() for a page that is mapped meanwhile, with what is before in the
-/// largest page, and no more: the program may have all of its memory locked.
+/// coreOf() for a page that is mapped meanwhile, and no more: the program may
+/// have all of its memory locked, or little room in the address space.
 long coreOf(int Fd, uint64_t Place) {
   const uint64_t Rest = Place % LargestPage;
-  if (isAddressSpaceLimited())
-    return -ENOMEM;
   const auto Bytes = static_cast<long>(Rest + 1);
   const long Mapped = systemCall(SYS_mmap, 0, Bytes, PROT_READ, MAP_SHARED, Fd,
                                  static_cast<long>(Place - Rest));
@@ -58,7 +60,7 @@ long readNow(int Fd, uint64_t Place) {
 
 } // namespace
 
-Residency residencyOf(int Fd, const struct stat &File, uint64_t Begin,
+Residency residencyOf(int Fd, const struct stat *File, uint64_t Begin,
                       uint64_t End, const void *Mapped) {
   const uint64_t Samples = End - Begin < LongMapped ? FewSamples : ManySamples;
   bool ByCore = false;
@@ -69,13 +71,15 @@ Residency residencyOf(int Fd, const struct stat &File, uint64_t Begin,
     if (ByCore)
       Is = Mapped ? coreOf(reinterpret_cast<uintptr_t>(Mapped) + Skipped)
                   : coreOf(Fd, Begin + Skipped);
-    if (Is != 1)
+    const bool IsBehindEnd = Is == 0 && !ByCore;
+    if (Is != 1 && !IsBehindEnd)
       return Is == (ByCore ? 0 : -EAGAIN) ? Residency::Absent
                                           : Residency::Unknown;
   }
   // Of files of others, mincore says that all is in memory.
-  return !ByCore || File.st_uid == systemCall(SYS_geteuid) ? Residency::Resident
-                                                           : Residency::Unknown;
+  const bool IsTrue =
+      !ByCore || (File && File->st_uid == systemCall(SYS_geteuid));
+  return IsTrue ? Residency::Resident : Residency::Unknown;
 }
 
 } // namespace foreslice::guest

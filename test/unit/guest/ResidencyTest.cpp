@@ -41,7 +41,9 @@ protected:
     posix_fadvise(Fd, 0, 0, POSIX_FADV_DONTNEED);
     return preadv2(Fd, &To, 1, Bytes / 2, RWF_NOWAIT) == -1 && errno == EAGAIN;
   }
-  Residency residency() const { return guest::residencyOf(Fd, File, 0, Bytes); }
+  Residency residency() const {
+    return guest::residencyOf(Fd, &File, 0, Bytes);
+  }
 
   std::string Name;
   int Fd = -1;
@@ -74,7 +76,7 @@ TEST_F(GuestResidency, OfAFileOfAnotherOwner) {
     GTEST_SKIP() << "not root, or files stay in memory";
   setfsuid(65534); // of this thread
   const int Other = open(Name.c_str(), O_RDONLY | O_CLOEXEC);
-  const Residency Is = guest::residencyOf(Other, File, 0, Bytes);
+  const Residency Is = guest::residencyOf(Other, &File, 0, Bytes);
   setfsuid(0);
   close(Other);
   EXPECT_GE(Other, 0);
