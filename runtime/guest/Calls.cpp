@@ -137,7 +137,7 @@ extern "C" {
     void *const Result =                                                       \
         Next_##NAME::call(Wish, Bytes, Rights, Flags, Fd, At);                 \
     if (Fd >= 0 && Result != MAP_FAILED && readsByMapping(Rights, Flags))      \
-      mapped(Fd, Result, Bytes);                                               \
+      mapped(Fd, At, Result, Bytes);                                           \
     return Result;                                                             \
   }
 

@@ -12,7 +12,6 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
-#include <sys/uio.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -31,8 +30,6 @@ constexpr int64_t LeastStreamBytes = 128 << 10;
 constexpr uint32_t ManyFastFiles = 16, LeastSlowFiles = 4;
 /// The kernel itself reads ahead in smaller mappings.
 constexpr size_t LeastMappedBytes = 128 << 10;
-/// Looks at the file of a stream.
-constexpr size_t StreamSamples = 8;
 /// Longest wait for the companion: MostNaps times NapNs.
 constexpr int MostNaps = 10'000;
 constexpr long NapNs = 100'000;
@@ -337,6 +334,14 @@ void tellFile(What Is, int Folder, const char *Path) {
     await(*P, Number);
 }
 
+/// With a limit, the program may lack the memory that the guest maps.
+bool isAddressSpaceLimited() {
+  rlimit Limit;
+  return systemCall(SYS_prlimit64, 0, RLIMIT_AS, 0,
+                    reinterpret_cast<long>(&Limit)) != 0 ||
+         Limit.rlim_cur != RLIM_INFINITY;
+}
+
 /// Maps the shared segment, and the process's own page. Only once.
 Page *prepare() {
   static constinit std::atomic<uint32_t> Begun{0};
@@ -358,13 +363,6 @@ Page *prepare() {
 }
 
 } // namespace
-
-bool isAddressSpaceLimited() {
-  rlimit Limit;
-  return systemCall(SYS_prlimit64, 0, RLIMIT_AS, 0,
-                    reinterpret_cast<long>(&Limit)) != 0 ||
-         Limit.rlim_cur != RLIM_INFINITY;
-}
 
 bool mayCall() { return !Filters.load(std::memory_order_relaxed); }
 
@@ -608,24 +606,6 @@ void unfollowedDone(int Fd) {
   process();
 }
 
-/// Whether the operating system has a file of Bytes in memory, by samples.
-/// False where nothing tells.
-static bool isInMemory(int Fd, int64_t Bytes) {
-  char Byte;
-  const iovec To{&Byte, 1};
-  for (size_t I = 0; I < StreamSamples; ++I) {
-    const auto Sample = (Bytes - 1) / static_cast<int64_t>(StreamSamples - 1) *
-                        static_cast<int64_t>(I);
-    const long Got = systemCall(SYS_preadv2, Fd, reinterpret_cast<long>(&To), 1,
-                                Sample, 0, RWF_NOWAIT);
-    if (Got == -EOPNOTSUPP) // As of tmpfs and FUSE.
-      return hasSamples(Fd, static_cast<uint64_t>(Bytes));
-    if (Got != 1)
-      return false;
-  }
-  return true;
-}
-
 void opened(int Fd, const struct stat *Known, uint64_t Fetched) {
   struct stat S;
   if (!HasCompanion.load(std::memory_order_relaxed))
@@ -641,7 +621,8 @@ void opened(int Fd, const struct stat *Known, uint64_t Fetched) {
       return;
     if (Known->st_size < LeastStreamBytes ||
         SlowTicksBefore.load(std::memory_order_relaxed) > 0 ||
-        isInMemory(Fd, Known->st_size)) {
+        residencyOf(Fd, Known, 0, static_cast<uint64_t>(Known->st_size)) ==
+            Residency::Resident) {
       unfollowedOpened(Fd);
       return;
     }
@@ -654,14 +635,16 @@ void opened(int Fd, const struct stat *Known, uint64_t Fetched) {
            expectsWhole() ? WholeStream : 0);
 }
 
-void mapped(int Fd, const void *Address, size_t Bytes) {
+void mapped(int Fd, int64_t Begin, const void *Address, size_t Bytes) {
   if (Bytes < LeastMappedBytes ||
       !HasCompanion.load(std::memory_order_relaxed) || !mayCall())
     return;
   // The companion wants to know of files that it has read ahead, too.
+  const auto First = static_cast<uint64_t>(Begin);
   const Process *Known = attached();
   if (!(Known && Known->Attention.load(std::memory_order_relaxed)) &&
-      !lacksPart(Address, Bytes))
+      residencyOf(Fd, nullptr, First, First + Bytes, Address) !=
+          Residency::Absent)
     return;
   // Nobody sees how long the program waits for a mapping.
   SlowTicksBefore.store(0, std::memory_order_relaxed);

@@ -150,25 +150,36 @@ bool asksWhole();
 /// likely to read the file to the end: asks the kernel for a short file. False
 /// if nothing was asked for.
 bool asksStream(int Fd, const struct stat &File);
+/// The program has opened a stream on File, which is not in memory, and the
+/// companion is about to start: asks the kernel for the begin of the file.
+/// Gives the bytes that were asked for.
+uint64_t asksBegin(int Fd, const struct stat &File);
 /// A stream is about to be closed: behind one that was expected to be read to
 /// the end, there is an order of files.
 void streamCloses(int Fd);
 /// Whether streams of the program are likely to be read to the end.
 bool expectsWhole();
-/// Whether the operating system has a file of Bytes in memory, by samples of a
-/// mapping that is there meanwhile. False where nothing tells.
-bool hasSamples(int Fd, uint64_t Bytes);
+
+/// What the operating system has in memory.
+enum class Residency : uint8_t {
+  Absent, ///< Not all of the bytes.
+  Resident,
+  Unknown ///< The operating system does not say, or keeps nothing.
+};
+/// The residency of a file from Begin to End, by samples. File: what fstat(2)
+/// says; null if unknown: on network file systems fstat(2) may ask the server,
+/// and drop what is in memory. Mapped: where the program has mapped the bytes;
+/// null if nowhere.
+Residency residencyOf(int Fd, const struct stat *File, uint64_t Begin,
+                      uint64_t End, const void *Mapped = nullptr);
 /// Whether the operating system has a large file in memory, by samples: a slow
 /// read of the file has waited for a processor. False where nothing tells.
 bool seemsInMemory(int Fd);
-/// Whether the operating system lacks a part of a mapped file, by samples.
-bool lacksPart(const void *Address, size_t Bytes);
+
 /// Whether the kernel is asked for anything: not with FORESLICE_DISABLE.
 inline std::atomic<bool> IsAsking{true};
 /// Whether the guest may make system calls.
 bool mayCall();
-/// With a limit, the program may lack the memory that the guest maps.
-bool isAddressSpaceLimited();
 
 /// Whether a read of Bytes need not be timed.
 inline bool skips(int Fd, size_t Bytes) {
@@ -237,8 +248,9 @@ inline bool readsByMapping(int Rights, int Flags) {
   return (Rights & PROT_READ) &&
          !((Rights & PROT_WRITE) && (Flags & MAP_TYPE) != MAP_PRIVATE);
 }
-/// Bytes of the descriptor's file are mapped at Address, to be read.
-void mapped(int Fd, const void *Address, size_t Bytes);
+/// Bytes of the descriptor's file, from Begin on, are mapped at Address, to be
+/// read.
+void mapped(int Fd, int64_t Begin, const void *Address, size_t Bytes);
 /// A stream is about to close the descriptor, of which nobody was told.
 void unfollowedDone(int Fd);
 /// A stream was moved to Position: notes the begin of the next reads. A slow

@@ -10,7 +10,6 @@
 #include "guest/Guest.h"
 
 #include <fcntl.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/vfs.h>
 
@@ -23,6 +22,8 @@ namespace {
 constexpr uint64_t PieceBytes = 64 << 10, MostAsked = 16 << 20;
 /// A stream on a larger file is left to the companion.
 constexpr uint64_t MostOfStream = 2 << 20;
+/// Bytes asked for until the companion has started.
+constexpr uint64_t MostOfBegin = 1 << 20;
 /// A file is asked for when it has at most so many pieces for each slow read.
 constexpr uint64_t PiecesForWait = 8;
 /// Slow reads of a file before the file is asked for.
@@ -30,8 +31,6 @@ constexpr uint32_t LeastSlow = 2;
 /// A part of the file, of 1 / UsedPart of the bytes, is to be read before the
 /// next file is asked for.
 constexpr uint64_t UsedPart = 4;
-/// Looks at a mapping, each at a page.
-constexpr size_t MappedSamples = 8, FewSamples = 3, SamplePage = 4096;
 
 /// File systems of which the kernel keeps what is read: ext, XFS, Btrfs, F2FS,
 /// NFS, Lustre, CephFS, and FUSE, unless a file refuses to be mapped shared.
@@ -42,34 +41,6 @@ constexpr long Keeping[] = {0xEF53, 0x58465342, 0x9123683E, 0xF2F52010,
 /// such a stream was closed.
 std::atomic<int> Expected{-1};
 std::atomic<bool> HasOrder{false};
-
-bool isThere(const char *Address) {
-  unsigned char Is = 0;
-  const auto Page = reinterpret_cast<uintptr_t>(Address) & ~(SamplePage - 1);
-  return systemCall(SYS_mincore, static_cast<long>(Page), 1,
-                    reinterpret_cast<long>(&Is)) == 0 &&
-         (Is & 1);
-}
-
-enum class Sampled { InMemory, Lacking, Unknown };
-
-/// Samples of the file from Begin to End, in the operating system's memory. The
-/// part is mapped meanwhile, and no more: the program may have all of its
-/// memory locked.
-Sampled sample(int Fd, uint64_t Begin, uint64_t End) {
-  Begin -= Begin % PieceBytes; // A mapping begins with a page.
-  if (isAddressSpaceLimited())
-    return Sampled::Unknown;
-  const auto Bytes = static_cast<long>(End - Begin);
-  const long Mapped = systemCall(SYS_mmap, 0, Bytes, PROT_READ, MAP_SHARED, Fd,
-                                 static_cast<long>(Begin));
-  if (Mapped < 0 && Mapped > -4096)
-    return Sampled::Unknown;
-  const bool Lacks = lacksPart(reinterpret_cast<const void *>(Mapped),
-                               static_cast<size_t>(Bytes));
-  systemCall(SYS_munmap, Mapped, Bytes);
-  return Lacks ? Sampled::Lacking : Sampled::InMemory;
-}
 
 /// Whether the kernel keeps what is read of the file.
 bool keeps(int Fd) {
@@ -85,8 +56,8 @@ bool keeps(int Fd) {
 }
 
 /// Asks for the file from Begin to End, where the kernel lacks a part.
-bool ask(int Fd, uint64_t Begin, uint64_t End) {
-  if (sample(Fd, Begin, End) != Sampled::Lacking || !keeps(Fd))
+bool ask(int Fd, const struct stat &File, uint64_t Begin, uint64_t End) {
+  if (residencyOf(Fd, &File, Begin, End) != Residency::Absent || !keeps(Fd))
     return false;
   for (uint64_t Piece = Begin; Piece < End; Piece += PieceBytes)
     systemCall(SYS_fadvise64, Fd, static_cast<long>(Piece), PieceBytes,
@@ -106,26 +77,14 @@ bool isFile(int Fd, struct stat &S) {
 
 } // namespace
 
-bool hasSamples(int Fd, uint64_t Bytes) {
-  return sample(Fd, 0, Bytes) == Sampled::InMemory;
-}
-
 bool seemsInMemory(int Fd) {
   // Slow reads, and what was asked for with them, may have brought a smaller
   // file as a whole.
   constexpr int64_t Least = 4 * int64_t(MostAsked);
   struct stat S;
   return isFile(Fd, S) && S.st_size >= Least &&
-         hasSamples(Fd, static_cast<uint64_t>(S.st_size));
-}
-
-bool lacksPart(const void *Address, size_t Bytes) {
-  const char *const Begin = static_cast<const char *>(Address);
-  const size_t Samples = Bytes < LongMapped ? FewSamples : MappedSamples;
-  for (size_t I = 0; I < Samples; ++I)
-    if (!isThere(Begin + (Bytes - 1) / (Samples - 1) * I))
-      return true;
-  return false;
+         residencyOf(Fd, &S, 0, static_cast<uint64_t>(S.st_size)) ==
+             Residency::Resident;
 }
 
 /// Whether a read at Begin goes on where the thread's last read of the file has
@@ -164,7 +123,7 @@ void asks(int Fd, int64_t Offset, size_t Bytes) {
   Last = Last - First < int64_t(MostAsked) ? Last : First + int64_t(MostAsked);
   if (First < Last)
     OwnReads.AskedEnd =
-        ask(Fd, static_cast<uint64_t>(First), static_cast<uint64_t>(Last))
+        ask(Fd, S, static_cast<uint64_t>(First), static_cast<uint64_t>(Last))
             ? Last
             : 0;
 }
@@ -178,7 +137,7 @@ bool asksWhole() {
   const auto Size = static_cast<uint64_t>(S.st_size);
   if (Size > MostAsked ||
       Size > OwnReads.SlowReads * PiecesForWait * PieceBytes ||
-      !ask(Fd, 0, Size))
+      !ask(Fd, S, 0, Size))
     return false;
   OwnReads.Debt = static_cast<int64_t>(Size / UsedPart);
   return true;
@@ -187,7 +146,14 @@ bool asksWhole() {
 bool asksStream(int Fd, const struct stat &File) {
   const auto Size = static_cast<uint64_t>(File.st_size);
   Expected.store(Fd, std::memory_order_relaxed);
-  return Size <= MostOfStream && mayAsk() && expectsWhole() && ask(Fd, 0, Size);
+  return Size <= MostOfStream && expectsWhole() && mayAsk() &&
+         ask(Fd, File, 0, Size);
+}
+
+uint64_t asksBegin(int Fd, const struct stat &File) {
+  const auto Size = static_cast<uint64_t>(File.st_size);
+  const uint64_t End = Size < MostOfBegin ? Size : MostOfBegin;
+  return mayAsk() && ask(Fd, File, 0, End) ? End : 0;
 }
 
 void streamCloses(int Fd) {

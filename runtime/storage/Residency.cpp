@@ -134,19 +134,3 @@ void foreslice::revalidate(int Fd) {
   statx(Fd, "", AT_EMPTY_PATH | AT_STATX_FORCE_SYNC, STATX_BASIC_STATS,
         &Unused);
 }
-
-uint64_t foreslice::askForBegin(int Fd, uint64_t Size) {
-  constexpr uint64_t Most = 1 << 20;
-  // Of a longer range, the kernel takes so much: its default readahead.
-  constexpr uint64_t Piece = 128 << 10;
-  // FUSE with direct I/O allows no shared mapping, and keeps nothing.
-  constexpr size_t Page = 4096;
-  void *Mapped = mmap(nullptr, Page, PROT_READ, MAP_SHARED, Fd, 0);
-  if (Mapped == MAP_FAILED)
-    return 0;
-  munmap(Mapped, Page);
-  const uint64_t End = std::min(Size, Most);
-  for (uint64_t Begin = 0; Begin < End; Begin += Piece)
-    posix_fadvise(Fd, static_cast<off_t>(Begin), Piece, POSIX_FADV_WILLNEED);
-  return End;
-}

@@ -36,10 +36,6 @@ inline bool isResident(int Fd, uint64_t Offset, uint64_t Length) {
 /// the cached pages (AT_STATX_FORCE_SYNC). Costs a round trip to the server on
 /// network file systems, about 1 us on others.
 void revalidate(int Fd);
-/// Asks the operating system for the first bytes of a file of Size bytes, and
-/// waits for nothing. Gives the number of bytes; 0 where the operating system
-/// keeps nothing of the file.
-uint64_t askForBegin(int Fd, uint64_t Size);
 
 } // namespace foreslice
 

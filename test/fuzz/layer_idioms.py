@@ -199,6 +199,55 @@ def until_flag(g, s, w):
     w("mixNumber(&sum, (u64)turns);", "close(fd);")
 
 
+@idiom(30, cxx=True)
+def chosen_by_suffix(g, s, w):
+    """A reader's object that reads a file as the end of the file's name says."""
+    name, file, top = g.name("Suffix"), data_file(g, s), g.top
+    bytes = g.pick(64, 700, 5000)
+    suffix = file.name[file.name.rfind("."):] if "." in file.name else ""
+    with top.block(f"struct {name}", "};"):
+        top("std::string file;", f"explicit {name}(std::string file) : file(std::move(file)) {{}}")
+        with top.block("std::string suffix() const"):
+            top("size_t at = file.rfind('.');", 'return at == std::string::npos ? "" : file.substr(at);')
+        with top.block("u64 words() const"):
+            top("u64 all = 0;", "std::ifstream in(file);", "std::string word;", f"for (long k = 0; k < {g.pick(20, 500)} && in >> word; k++)",
+                "  mix(&all, (const byte *)word.data(), word.size());", "return all;")  # fmt: skip
+        with top.block("u64 blocks() const"):
+            top("u64 all = 0;", "std::ifstream in(file, std::ios::binary);", f"std::vector<char> b({bytes});",
+                f"for (int k = 0; k < {g.upto(2, 20)} && in.read(b.data(), (std::streamsize)b.size()); k++)",
+                "  mix(&all, (const byte *)b.data(), b.size());", "return all;")  # fmt: skip
+        with top.block("u64 read() const"):
+            top(f'return suffix() == "{g.pick(suffix, suffix, ".txt")}" ? blocks() : words();')
+    top("")
+    w(f'{name} reader("{file.name}");', "mixNumber(&sum, reader.read());", "compute();")
+
+
+@idiom(20, cxx=False)
+def without_prototype(g, s, w):
+    """The function that reads was declared without a list of its arguments."""
+    name, file, top = g.name("unlisted"), data_file(g, s), g.top
+    bytes = g.pick(64, 700, 5000)
+    top(f"static int {name}_file;", f"static byte {name}_data[{bytes}];", f"static long {name}_next();")
+    with top.block(f"static __attribute__((noinline)) u64 {name}_all(int turns)"):
+        top("u64 all = 0;", f"for (int k = 0; k < turns && {name}_next() > 0; k++)",
+            f"  mix(&all, {name}_data, sizeof {name}_data), compute();", "return all;")  # fmt: skip
+    top(f"static long {name}_next(void) {{ return read({name}_file, {name}_data, sizeof {name}_data); }}", "")
+    w(f'{name}_file = open("{file.name}", O_RDONLY);', f"mixNumber(&sum, {name}_all({g.upto(2, 20)}));", f"close({name}_file);")
+
+
+@idiom(20, where="mpi")
+def representation_in_array(g, s, w):
+    """A view whose data representation is text in an array of the function's own."""
+    file, bytes = data_file(g, s), g.pick(64, 700, 5000)
+    w(f"static byte b[{bytes}];", f'char representation[] = "{g.pick("native", "native", "internal")}";',
+      f'MPI_File f = openFile(MPI_COMM_SELF, "{file.name}", MPI_MODE_RDONLY);',
+      f"MPI_File_set_view(f, {g.pick(0, 16, 800)}, MPI_BYTE, MPI_BYTE, representation, MPI_INFO_NULL);")  # fmt: skip
+    with w.block(f"for (int k = 0; k < {g.upto(2, 20)}; k++)"):
+        w(f"MPI_File_read_at(f, (MPI_Offset)k * {g.pick(bytes, 3000)}, b, {bytes}, MPI_BYTE, MPI_STATUS_IGNORE);",
+          "mix(&sum, b, sizeof b);", "compute();")  # fmt: skip
+    w("MPI_File_close(&f);")
+
+
 @idiom(24)
 def mapped_parts(g, s, w):
     """A mapping that a structure keeps and a function gives back through its arguments."""

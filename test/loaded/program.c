@@ -22,8 +22,10 @@
 // RUN: grep '"launches": *1' one
 //
 // The companion beside a program.
-// RUN: head -c 8000000 /dev/urandom > big && %foreslice-clang -O1 -fprefetch-slice -DREFUSED %source-dir/test/run/learn.c -I%source-dir/test/run -o learn
-// RUN: env FORESLICE_ALWAYS=1 LD_LIBRARY_PATH=%t/hidden LD_PRELOAD=%loaded/libforeslice.so.6 %t/learn big ahead | grep "read ahead: yes"
+// RUN: head -c 20000000 /dev/urandom > big
+// RUN: %real-clang -O1 -I%source-dir/test/run/Inputs -c %source-dir/test/programs/Inputs/await_memory.c -o await.o
+// RUN: %foreslice-clang -O1 -fprefetch-slice -DREFUSED %source-dir/test/run/learn.c await.o -o learn
+// RUN: env AWAIT_SECONDS=1 FORESLICE_ALWAYS=1 LD_LIBRARY_PATH=%t/hidden LD_PRELOAD=%loaded/libforeslice.so.6 %t/learn big | grep "read ahead: yes"
 // THERE: libraries: io_uring sodium
 // HIDDEN: libraries: none
 // SAME: sum 13464026

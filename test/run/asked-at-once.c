@@ -1,6 +1,7 @@
-// A thread that waits asks the kernel for what it is about to read: for a large read as a whole before the
-// read, and for as much behind where large reads go on in a row, for a short file after some slow reads here and there, and, in a program with slices, for a short file of
-// a stream at the open. No companion is needed for that. Where the kernel keeps nothing, nothing is asked for.
+// A thread that waits asks the kernel for what the thread is about to read: for a large read as a whole before
+// the read; for as many bytes again behind, where large reads go on in a row; for a short file behind some slow
+// reads here and there; in a program with slices, for a short file when a stream on the file is opened. No
+// companion is needed for that. Where the kernel keeps nothing, nothing is asked for.
 // REQUIRES: fuse
 // RUN: %real-clang -O1 -D_GNU_SOURCE -I %S %s -o %t
 // RUN: %slowfs-run --service-us 2000 --kernel-cache --read-ahead-kb 64 --counts %t.plain -- %t large

@@ -1,7 +1,7 @@
 //===- MappedReads.h - reads of a process by its mappings -----------------===//
 //
 // No call tells of these reads. The page table of the process shows the touched
-// pages. Touched pages one behind the other are a front of reads that moves on:
+// pages. Touched pages in a row are a front of reads that moves on:
 // the bytes behind a moving front are asked for. A process may have several
 // fronts in a mapping, as for the matrices of a model.
 //

@@ -247,16 +247,11 @@ uint64_t startFollowing(int Fd, const struct stat &S) {
   if (!S_ISREG(S.st_mode) || S.st_size < held_launch::LeastFollowed ||
       held_launch::isInMemory(Fd, S))
     return 0;
-  const auto Size = static_cast<uint64_t>(S.st_size);
   if (guest::asksStream(Fd, S)) {
     held_launch::followStreams();
-    return Size;
+    return static_cast<uint64_t>(S.st_size);
   }
-  uint64_t Fetched = 0;
-  {
-    OwnWork Work; // no mapping of the program's
-    Fetched = askForBegin(Fd, Size);
-  }
+  const uint64_t Fetched = guest::asksBegin(Fd, S);
   guest::SlowTicksBefore.store(0);
   if (guest::process())
     held_launch::followStreams();
@@ -302,12 +297,12 @@ FILE *opened(FILE *Stream) {
 
 /// The program has mapped a file, to read. No load is seen: so while a slice is
 /// held back, each mapping is looked at.
-void mapped(int Fd, const void *Address, size_t Bytes) {
+void mapped(int Fd, int64_t Begin, const void *Address, size_t Bytes) {
   const int Saved = errno;
   held_launch::mapped(Fd, Address, Bytes);
   errno = Saved;
   if (isForCompanion())
-    guest::mapped(Fd, Address, Bytes);
+    guest::mapped(Fd, Begin, Address, Bytes);
 }
 
 /// The program is about to close descriptors First to Last, or to open other
@@ -448,7 +443,7 @@ extern "C" {
     void *const Result = F(Wish, Bytes, Rights, Flags, Fd, At);                \
     if (Fd >= 0 && Result != MAP_FAILED && !TellingScope::isOn() &&            \
         guest::readsByMapping(Rights, Flags))                                  \
-      mapped(Fd, Result, Bytes);                                               \
+      mapped(Fd, At, Result, Bytes);                                           \
     return Result;                                                             \
   }
 

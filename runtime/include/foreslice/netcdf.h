@@ -5,9 +5,9 @@
 // with the same calls:
 //
 // Access: a READ, of the file `file`, of what the slice has said last by
-//   READ_BY. Gives 0. A slice that needs the data gets them in `buffer`, one
-//   behind the other, as elements of `type`, a FORESLICE_HDF5_TYPE. A slice
-//   ends that needs data that only the library can make. Many reads of elements
+//   READ_BY. Gives 0. A slice that needs the data gets the elements in `buffer`
+//   without gaps, as elements of `type`, a FORESLICE_HDF5_TYPE. A slice ends
+//   that needs data that only the library can make. Many reads of elements
 //   outside of the variable end the slice.
 // Open: AT_LAUNCH: `to` is a foreslice_netcdf_file, which the launch has asked
 //   for. OPEN: the file `name`, as `mode` says, of enum foreslice_netcdf_opens.
@@ -83,7 +83,7 @@ enum foreslice_netcdf_change {
   FORESLICE_NETCDF_START = 0,
   FORESLICE_NETCDF_COUNT = 1,
   FORESLICE_NETCDF_STRIDE = 2,
-  FORESLICE_NETCDF_READ_BY = 3,  ///< This variable, by these.
+  FORESLICE_NETCDF_READ_BY = 3,  ///< This variable, by the above.
   FORESLICE_NETCDF_READ_ALL = 4, ///< All of this variable.
   FORESLICE_NETCDF_OTHER = 5,    ///< What is read, nobody knows.
   FORESLICE_NETCDF_RENEW = 6,    ///< Another process may have written records.

@@ -14,13 +14,12 @@
 // CHECK: prefetch slice of the rest of 'characters' with {{[0-9]+}} read
 #include "Inputs/slow_file.h"
 
-#include <dirent.h>
 #include <string.h>
 
 enum { File = 4 << 20, Far = 512 << 10 };
 
 long characters(const char *name);
-int threads(void);
+int count_threads(void);
 
 #ifndef REST
 
@@ -32,13 +31,14 @@ long characters(const char *name) {
     _exit(4);
   for (int c; (c = getc(f)) != EOF;)
     sum += c;
-  if (threads() != 1)
+  if (count_threads() != 1)
     _exit(5);
   fclose(f);
   return sum;
 }
 
 #else
+#include "../Inputs/threads_now.h"
 
 static char bytes[File];
 
@@ -48,14 +48,7 @@ static int comes(const char *look, int naps) {
   return naps > 0;
 }
 
-int threads(void) {
-  int count = 0;
-  DIR *all = opendir("/proc/self/task");
-  while (readdir(all))
-    count++;
-  closedir(all);
-  return count - 2;
-}
+int count_threads(void) { return threads(); }
 
 int main(int argc, char **argv) {
   char name[4096];

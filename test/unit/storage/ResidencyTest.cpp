@@ -50,22 +50,6 @@ TEST_F(ResidencyTest, OfAFileThatWasRead) {
   close(Fd);
 }
 
-TEST_F(ResidencyTest, TheBeginOfAFileIsAskedFor) {
-  std::ofstream(Root / "lower/long") << std::string(2 * Bytes, 'x');
-  int Fd = open((Root / "lower/long").c_str(), O_RDONLY | O_CLOEXEC);
-  EXPECT_EQ(askForBegin(Fd, 2 * Bytes), Bytes);
-  EXPECT_EQ(askForBegin(Fd, Bytes / 2), Bytes / 2);
-  close(Fd);
-}
-
-TEST_F(ResidencyTest, NothingIsAskedForWhereNothingIsKept) {
-  int Ends[2];
-  ASSERT_EQ(pipe2(Ends, O_CLOEXEC), 0);
-  EXPECT_EQ(askForBegin(Ends[0], Bytes), 0u);
-  close(Ends[0]);
-  close(Ends[1]);
-}
-
 TEST_F(ResidencyTest, OfAFileOfALowerLayer) {
   std::string Layers = "lowerdir=" + (Root / "lower").string() +
                        ",upperdir=" + (Root / "upper").string() +

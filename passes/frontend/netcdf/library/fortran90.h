@@ -116,6 +116,21 @@ INLINE int putDimensionsInto(int File, int Variable, const Descriptor *To) {
   return 0;
 }
 
+/// What of a variable every library tells; null where nobody asks.
+INLINE int putVariable(int File, int Variable, char *Name,
+                       fortran_length Length, int *Type, int *Rank,
+                       const Descriptor *Dimensions, int *Attributes) {
+  if (Name)
+    putNameFilled(File, FORESLICE_NETCDF_VARIABLE_NAME, Variable, Name, Length);
+  if (Type)
+    putInt(Type, query(File, FORESLICE_NETCDF_TYPE, Variable));
+  if (Rank)
+    putInt(Rank, query(File, FORESLICE_NETCDF_RANKS, Variable));
+  if (Attributes)
+    putInt(Attributes, query(File, FORESLICE_NETCDF_ATTRIBUTES_OF, Variable));
+  return Dimensions ? putDimensionsInto(File, Variable, Dimensions) : 0;
+}
+
 } // namespace
 
 extern "C" {

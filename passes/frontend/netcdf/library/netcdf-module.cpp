@@ -59,16 +59,6 @@ int IN_MODULE(inquire_variable)(const int *File, const int *Variable,
                                 int *Deflate, int *Shuffle, int *Checked,
                                 int *Order, int *CacheSize, int *CacheElements,
                                 int *CachePreemption, fortran_length Length) {
-  if (Name)
-    putNameFilled(*File, FORESLICE_NETCDF_VARIABLE_NAME, *Variable - 1, Name,
-                  Length);
-  if (Type)
-    putInt(Type, query(*File, FORESLICE_NETCDF_TYPE, *Variable - 1));
-  if (Rank)
-    putInt(Rank, query(*File, FORESLICE_NETCDF_RANKS, *Variable - 1));
-  if (Attributes)
-    putInt(Attributes,
-           query(*File, FORESLICE_NETCDF_ATTRIBUTES_OF, *Variable - 1));
   int *const Others[] = {Contiguous, Deflate,   Shuffle,       Checked,
                          Order,      CacheSize, CacheElements, CachePreemption};
   for (int *To : Others)
@@ -76,7 +66,8 @@ int IN_MODULE(inquire_variable)(const int *File, const int *Variable,
       leaveOther(To);
   if (Chunks)
     leaveOther(Chunks->Base);
-  return Dimensions ? putDimensionsInto(*File, *Variable - 1, Dimensions) : 0;
+  return putVariable(*File, *Variable - 1, Name, Length, Type, Rank, Dimensions,
+                     Attributes);
 }
 
 MODULE_TEXTS(get, text)

@@ -36,17 +36,8 @@ int IN_MODULE(inquire_variable)(const int *File, const int *Variable,
                                 char *Name, int *Type, int *Rank,
                                 const Descriptor *Dimensions, int *Attributes,
                                 fortran_length Length) {
-  if (Name)
-    putNameFilled(*File, FORESLICE_NETCDF_VARIABLE_NAME, *Variable - 1, Name,
-                  Length);
-  if (Type)
-    putInt(Type, query(*File, FORESLICE_NETCDF_TYPE, *Variable - 1));
-  if (Rank)
-    putInt(Rank, query(*File, FORESLICE_NETCDF_RANKS, *Variable - 1));
-  if (Attributes)
-    putInt(Attributes,
-           query(*File, FORESLICE_NETCDF_ATTRIBUTES_OF, *Variable - 1));
-  return Dimensions ? putDimensionsInto(*File, *Variable - 1, Dimensions) : 0;
+  return putVariable(*File, *Variable - 1, Name, Length, Type, Rank, Dimensions,
+                     Attributes);
 }
 
 INLINE int waited(int Count, const Descriptor *Requests,

@@ -129,7 +129,7 @@ constexpr int TypeOf<float> = FORESLICE_HDF5_TYPE(FORESLICE_HDF5_REAL, 4);
 template <>
 constexpr int TypeOf<double> = FORESLICE_HDF5_TYPE(FORESLICE_HDF5_REAL, 8);
 
-/// What has been selected, one element behind the other in memory.
+/// What has been selected, without gaps in memory.
 template <class T> INLINE void readSelected(int File, T *Data) {
   if constexpr (TypeOf<T> != 0) {
     READ(File, Data, TypeOf<T>);
