@@ -1,4 +1,5 @@
-/* Reads the files that the arguments name, if any: a program that is all start. */
+/* Reads the files that the arguments name, if any: a program that is all start.
+ */
 #include <stdio.h>
 
 int main(int argc, char **argv) {
