@@ -92,6 +92,7 @@ struct Ownership : slice_runner::OwnedRegion {
   unsigned InVain = 0;            ///< Recent reads without data ready.
   /// Waits of the slice so far, and recent reads in vain behind such a wait.
   unsigned SliceWaits = 0, HeldUp = 0;
+  bool IsHeldUp = false; ///< Such was the last read, not known to be slow.
   std::chrono::nanoseconds FirstRead{0}; ///< Time of the first read.
   uint64_t Traced = 0;                   ///< Start, for the trace.
   std::unique_ptr<Job> Pending; ///< Between packet and start of the slice.
@@ -500,14 +501,19 @@ void slice_runner::firstReadTook(uint64_t Ns) {
     mine()->FirstRead = std::chrono::nanoseconds(Ns);
 }
 
+/// Whether the slice has waited for the program since the last question.
+static bool hasSliceWaited() {
+  const unsigned Waits = mine()->thread().Work.channel().waits();
+  return Waits != std::exchange(mine()->SliceWaits, Waits);
+}
+
 /// A read of the thread's region has found no data.
 static void readInVain() {
   ++mine()->InVain;
   if (!(mine()->Region->flags & FORESLICE_REGION_POSIX))
     return;
-  const unsigned Waits = mine()->thread().Work.channel().waits();
-  const bool HasWaited = Waits != std::exchange(mine()->SliceWaits, Waits);
-  mine()->HeldUp += HasWaited;
+  mine()->IsHeldUp = hasSliceWaited();
+  mine()->HeldUp += mine()->IsHeldUp;
 }
 
 /// Has the slice give way that is held up.
@@ -534,7 +540,9 @@ void slice_runner::readEnded(bool FoundData) {
 void slice_runner::readWaited() {
   if (!inOwnRegion() || mine()->HeldUp == 0)
     return;
-  mine()->HeldUp += SlowRead;
+  // A library may read much while the slice waits once, for an open file.
+  if (std::exchange(mine()->IsHeldUp, false) || hasSliceWaited())
+    mine()->HeldUp += SlowRead;
   endHeldUp();
 }
 
@@ -696,6 +704,7 @@ FORESLICE_EXPORT void foreslice_launch(foreslice_region *Region, void *Packet) {
   mine()->ReadInVain = mine()->FoundData = false;
   mine()->InVain = RegionState::of(*Region).InVain;
   mine()->HeldUp = RegionState::of(*Region).HeldUp;
+  mine()->IsHeldUp = false;
   if (mine()->Pending->Draws) {
     mine()->Pending->Random.take();
     draws::launched(mine()->Number, mine()->Launch);

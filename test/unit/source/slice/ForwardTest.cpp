@@ -96,6 +96,23 @@ TEST_F(ForwardTest, SlicesThatWaitBeforeEachSlowReadAreGivenUp) {
   EXPECT_FALSE(launch(R)) << "for a while";
 }
 
+TEST_F(ForwardTest, SlicesThatWaitOnceForManySlowReadsAreNotGivenUp) {
+  foreslice_region R = receiver();
+  R.flags = FORESLICE_REGION_POSIX;
+  Since Completed(RunCounter::SlicesCompleted);
+  const Channel &Values = PrefetchThread::of(0).Work.channel();
+  const unsigned Before = Values.waits();
+  ASSERT_TRUE(launch(R, 1));
+  ASSERT_TRUE(eventually([&] { return Values.waits() != Before; }));
+  for (int I = 0; I < 50; ++I) {
+    slice_runner::readEnded(false);
+    slice_runner::readWaited();
+  }
+  forward(R, 1);
+  EXPECT_TRUE(Completed.reaches(1));
+  foreslice_end(&R);
+}
+
 TEST_F(ForwardTest, SlicesThatBringDataNowAndThenAreNotGivenUp) {
   foreslice_region R = receiver();
   R.flags = FORESLICE_REGION_POSIX;
