@@ -101,14 +101,17 @@ TEST_F(ForwardTest, SlicesThatWaitOnceForManySlowReadsAreNotGivenUp) {
   R.flags = FORESLICE_REGION_POSIX;
   Since Completed(RunCounter::SlicesCompleted);
   const Channel &Values = PrefetchThread::of(0).Work.channel();
-  const unsigned Before = Values.waits();
-  ASSERT_TRUE(launch(R, 1));
+  unsigned Before = Values.waits();
+  ASSERT_TRUE(launch(R, 2));
   ASSERT_TRUE(eventually([&] { return Values.waits() != Before; }));
   for (int I = 0; I < 50; ++I) {
     slice_runner::readEnded(false);
     slice_runner::readWaited();
   }
+  Before = Values.waits();
   forward(R, 1);
+  ASSERT_TRUE(eventually([&] { return Values.waits() != Before; }));
+  forward(R, 2);
   EXPECT_TRUE(Completed.reaches(1));
   foreslice_end(&R);
 }
