@@ -1,7 +1,7 @@
 //===- SourceData.h - bytes of a file that a source itself needs ----------===//
 //
 // Many reads are on their way at once, and the pages stay: the program's own
-// reads of the same bytes find the pages. On one thread, which may wait.
+// reads of these bytes find the pages. One thread uses an object, and may wait.
 //
 //===----------------------------------------------------------------------===//
 
