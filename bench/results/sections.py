@@ -103,8 +103,7 @@ compressed data gain as others.
 The columns are the waiting that is gone. *Slices*: compiled with `-fprefetch-slice`. *Learned*: under
 `foreslice-run`, on storage that the kernel caches. *Signature*: the same with what [earlier
 runs](signatures.md) tell. *Nobody caches*: the same two by `foreslice-run --all-ranks` on storage without the kernel's cache,
-where only reads by MPI-IO can be served; *none* is nothing served, and *served* that 194 to 196 of 200 collective
-reads are, whose time says something on an idle machine only. The ranges of the rows that were measured
+where only reads by MPI-IO can be served; *none* is nothing served. The ranges of the rows that were measured
 by hand are those of libraries that were measured together: parallel and independent, collective, serial. A
 share within 2 % of 0 is noise, and one further below 0 a loss. [posix.md](posix.md) says how C++ streams and
 mapped files are sliced.
@@ -125,13 +124,13 @@ mapped files are sliced.
     measured("HDF5, serial, a file a step", "HDF5, a file a step"),
     measured("HDF5, parallel, independent", "HDF5, parallel, independent", direct="libraries-direct"),
     measured("HDF5, parallel, independent, compressed", "HDF5, parallel, compressed", direct="not measured"),
-    measured("HDF5, parallel, collective", "HDF5, parallel, collective", "libraries-together", "served"),
+    measured("HDF5, parallel, collective", "HDF5, parallel, collective", "libraries-together", "libraries-direct"),
     of_hdf5("NetCDF-4, parallel, independent"), of_hdf5("NetCDF-4, parallel, collective"),
     measured("NetCDF-4, serial", "NetCDF-4"), measured("NetCDF-4, serial, compressed", "NetCDF-4, compressed"),
     measured("NetCDF, classic, serial", "NetCDF, classic"),
     measured("NetCDF, classic, a file a step", "NetCDF, classic, a file a step"),
     measured("PnetCDF, independent", "PnetCDF, independent", direct="libraries-direct"),
-    measured("PnetCDF, collective", "PnetCDF, collective", "libraries-order", "served"),
+    measured("PnetCDF, collective", "PnetCDF, collective", "libraries-order", "libraries-direct"),
     library("h5py, parallel"),
     Row("h5py, serial, a file and 48 files", "-",
         gone("unmodified", "storage: alone s", "storage: run s", MEMORY, program=("h5py", "h5py, 48 files")),
