@@ -92,7 +92,8 @@ struct Ownership : slice_runner::OwnedRegion {
   unsigned InVain = 0;            ///< Recent reads without data ready.
   /// Waits of the slice so far, and recent reads in vain behind such a wait.
   unsigned SliceWaits = 0, HeldUp = 0;
-  bool IsHeldUp = false; ///< Such was the last read, not known to be slow.
+  /// The last read in vain was behind a wait, and has not counted as slow.
+  bool IsBehindWait = false;
   std::chrono::nanoseconds FirstRead{0}; ///< Time of the first read.
   uint64_t Traced = 0;                   ///< Start, for the trace.
   std::unique_ptr<Job> Pending; ///< Between packet and start of the slice.
@@ -512,8 +513,8 @@ static void readInVain() {
   ++mine()->InVain;
   if (!(mine()->Region->flags & FORESLICE_REGION_POSIX))
     return;
-  mine()->IsHeldUp = hasSliceWaited();
-  mine()->HeldUp += mine()->IsHeldUp;
+  mine()->IsBehindWait = hasSliceWaited();
+  mine()->HeldUp += mine()->IsBehindWait;
 }
 
 /// Has the slice give way that is held up.
@@ -541,7 +542,7 @@ void slice_runner::readWaited() {
   if (!inOwnRegion() || mine()->HeldUp == 0)
     return;
   // A library may read much while the slice waits once, for an open file.
-  if (std::exchange(mine()->IsHeldUp, false) || hasSliceWaited())
+  if (std::exchange(mine()->IsBehindWait, false) || hasSliceWaited())
     mine()->HeldUp += SlowRead;
   endHeldUp();
 }
@@ -704,7 +705,7 @@ FORESLICE_EXPORT void foreslice_launch(foreslice_region *Region, void *Packet) {
   mine()->ReadInVain = mine()->FoundData = false;
   mine()->InVain = RegionState::of(*Region).InVain;
   mine()->HeldUp = RegionState::of(*Region).HeldUp;
-  mine()->IsHeldUp = false;
+  mine()->IsBehindWait = false;
   if (mine()->Pending->Draws) {
     mine()->Pending->Random.take();
     draws::launched(mine()->Number, mine()->Launch);

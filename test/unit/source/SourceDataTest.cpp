@@ -1,7 +1,7 @@
 //===- SourceDataTest.cpp - bytes of a file that a source itself needs ----===//
 //
-// On storage that the test plays: which reads go out at once, and what comes of
-// the bytes.
+// The test plays the storage. It sees which reads go out at once, and which
+// bytes come back.
 //
 //===----------------------------------------------------------------------===//
 
