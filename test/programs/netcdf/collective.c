@@ -77,15 +77,10 @@ readParts(uint64_t d, int file, int set, int rank, int ranks) {
 
 int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
-  int rank, ranks, file, sets[3];
+  int rank, ranks, sets[3];
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-  makeRows("data", Rows, Columns);
-
-  checked(ncmpi_open(MPI_COMM_WORLD, "data", NC_NOWRITE, MPI_INFO_NULL, &file));
-  checked(ncmpi_inq_varid(file, "first", &sets[0]));
-  checked(ncmpi_inq_varid(file, "second", &sets[1]));
-  checked(ncmpi_inq_varid(file, "all", &sets[2]));
+  const int file = openRows(Rows, Columns, sets);
   uint64_t d = DIGEST_START;
   d = readAtOnce(d, file, sets, rank, ranks);
   d = readLater(d, file, sets + 1, rank, ranks);

@@ -8,15 +8,10 @@ enum { Rows = 48, Columns = 16384 };
 
 int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
-  int rank, ranks, file, sets[3];
+  int rank, ranks, sets[3];
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-  makeRows("data", Rows, Columns);
-
-  checked(ncmpi_open(MPI_COMM_WORLD, "data", NC_NOWRITE, MPI_INFO_NULL, &file));
-  checked(ncmpi_inq_varid(file, "first", &sets[0]));
-  checked(ncmpi_inq_varid(file, "all", &sets[1]));
-  checked(ncmpi_inq_varid(file, "second", &sets[2]));
+  const int file = openRows(Rows, Columns, sets);
   checked(ncmpi_begin_indep_data(file));
   static float row[Columns];
   uint64_t d = DIGEST_START;

@@ -2,7 +2,7 @@
 ! started rows, and several parts in a call. The module is built apart.
 ! REQUIRES: pnetcdf, flang
 ! RUN: mkdir -p %t.module && cd %t.module && %foreslice-mpifort -fno-prefetch-slice -O1 -c %S/Inputs/pnetcdf-module.f90 -o pnetcdf.o
-! RUN: %check-parallel --flag=-I%t.module --flag=%t.module/pnetcdf.o --ranks 1,2 --expect 'reads_posted>=60' --expect 'hits>=60' --expect 'missed<=30'
+! RUN: %check-parallel --flag=-I%S/Inputs --flag=-I%t.module --flag=%t.module/pnetcdf.o --ranks 1,2 --expect 'reads_posted>=60' --expect 'hits>=60' --expect 'missed<=30'
 program parallel_module
   use mpi
   use pnetcdf
@@ -25,38 +25,7 @@ program parallel_module
   print '(A,I0,A,I0,A,F20.1)', 'rank ', rank, ' of ', ranks, ': ', total
   call MPI_FINALIZE(error)
 contains
-  subroutine check(error)
-    integer, intent(in) :: error
-    integer :: code
-    if (error /= nf90_noerr) then
-      print *, 'error', error
-      call MPI_ABORT(MPI_COMM_WORLD, 91, code)
-    end if
-  end subroutine
-
-  subroutine make_file()
-    integer(kind=MPI_OFFSET_KIND) :: length, start(2), count(2)
-    integer :: r, x
-    real :: row(columns)
-    call check(nf90mpi_create(MPI_COMM_WORLD, 'rows', nf90_clobber, MPI_INFO_NULL, file))
-    length = columns
-    call check(nf90mpi_def_dim(file, 'column', length, dims(1)))
-    length = rows
-    call check(nf90mpi_def_dim(file, 'row', length, dims(2)))
-    call check(nf90mpi_def_var(file, 'all', nf90_float, dims, variable))
-    call check(nf90mpi_enddef(file))
-    call check(nf90mpi_begin_indep_data(file))
-    if (rank == 0) then
-      do r = 1, rows
-        start = [1, r]
-        count = [columns, 1]
-        row = [(real(r + mod(x, 7)), x = 1, columns)]
-        call check(nf90mpi_put_var(file, variable, row, start, count))
-      end do
-    end if
-    call check(nf90mpi_end_indep_data(file))
-    call check(nf90mpi_close(file))
-  end subroutine
+  include 'parallel-rows.f90'
 
   ! Rows of its own, of the first quarter.
   subroutine read_alone(file, variable)

@@ -48,4 +48,15 @@ static inline void makeRows(const char *name, MPI_Offset rows,
   MPI_Barrier(MPI_COMM_WORLD);
 }
 
+/// Makes the file and opens it. In sets: "first", "second" and "all".
+static inline int openRows(MPI_Offset rows, MPI_Offset columns, int sets[3]) {
+  makeRows("data", rows, columns);
+  int file;
+  checked(ncmpi_open(MPI_COMM_WORLD, "data", NC_NOWRITE, MPI_INFO_NULL, &file));
+  checked(ncmpi_inq_varid(file, "first", &sets[0]));
+  checked(ncmpi_inq_varid(file, "second", &sets[1]));
+  checked(ncmpi_inq_varid(file, "all", &sets[2]));
+  return file;
+}
+
 #endif
