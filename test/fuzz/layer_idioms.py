@@ -270,6 +270,24 @@ def mapped_parts(g, s, w):
     w("munmap(parts.all, bytes);", "if (fd >= 0)", "  close(fd);")
 
 
+@idiom(24)
+def mapped_characters(g, s, w):
+    """Bytes of a mapping are written as single characters to a file of the rank's own, which is then read."""
+    file, count = data_file(g, s), g.upto(100, 5000)
+    step = g.pick(1, 3, 64)
+    put = g.pick("putc(c, out);", "fputc(c, out);", "putc_unlocked(c, out);")
+    w(f'int fd = open("{file.name}", O_RDONLY);', "struct stat status;", "if (fd < 0 || fstat(fd, &status))", "  exit(94);",
+      "const byte *all = (const byte *)mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE, fd, 0);",
+      "if (all == (const byte *)MAP_FAILED)", "  exit(94);",
+      "char name[40];", f'snprintf(name, sizeof name, "{g.name("dump")}.%d", rank);', 'FILE *out = fopen(name, "w+");', "if (!out)", "  exit(94);")  # fmt: skip
+    with w.block(f"for (long k = 0; k + {step} <= status.st_size && k < {count * step}; k += {step})"):
+        w("""int c = "0123456789abcdef"[all[k] >> 4];""", put, """c = k % 64 ? ' ' : '\\n';""", put)
+    w("rewind(out);", "int c;", "u64 seen = 0;")
+    with w.block(f"while ((c = {g.pick('getc', 'fgetc')}(out)) != EOF)"):
+        w("seen = seen * 31 + (u64)c;")
+    w("mixNumber(&sum, seen);", "fclose(out);", "munmap((void *)all, (size_t)status.st_size);", "close(fd);")
+
+
 @idiom(40)
 def lines_end_files(g, s, w):
     """Files one after the other, by lines; a line may end a file early."""
