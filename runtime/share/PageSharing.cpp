@@ -36,8 +36,15 @@ bool PageSharing::othersUse(const PagedFile &File) const {
   return File.Share && Node->othersUse(File.Share->Id);
 }
 
-bool PageSharing::hasReaders(const PagedFile &File) const {
-  return File.Share && (File.Share->Job || othersUse(File));
+bool PageSharing::meetsOthers(const PagedFile &File, uint64_t Page) const {
+  if (!File.Share || File.Share->Job)
+    return File.Share != nullptr;
+  if (!othersUse(File))
+    return false;
+  const auto Id = File.Share->Id;
+  if (!Node->overlaps(Id))
+    Node->notePassed(Id, Page);
+  return Node->overlaps(Id);
 }
 
 void PageSharing::forgetOld(PagedFile &File) const {
@@ -94,7 +101,12 @@ void PageSharing::leaveJob(PagedFile &File, JobFileId Job) const {
 PageSharing::Found PageSharing::find(const PagedFile &File,
                                      const PagePart &Part) const {
   const FileShare *S = File.Share;
-  return S ? Node->find(S->Id, Part.Page, Part.Bytes, S->Since) : Found();
+  if (!S)
+    return {};
+  const Found F = Node->find(S->Id, Part.Page, Part.Bytes, S->Since);
+  if (F)
+    Node->noteOverlap(S->Id);
+  return F;
 }
 
 void PageSharing::leaveTo(const Found &F, const PagedFile &File) const {

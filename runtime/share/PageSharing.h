@@ -43,8 +43,10 @@ public:
   void close(const PagedFile &File);
   /// Whether other processes of the node have the file open, too.
   bool othersUse(const PagedFile &File) const;
-  /// Whether others find pages that this process reads of the file.
-  bool hasReaders(const PagedFile &File) const;
+  /// This process reads the page, which no process has in memory. Whether others
+  /// are likely to read the page, too: processes of the node have met at pages
+  /// of the file, or ranks of other nodes have it open.
+  bool meetsOthers(const PagedFile &File, uint64_t Page) const;
   /// Pages that others read before now are no use.
   void forgetOld(PagedFile &File) const;
   /// Epoch of the writes of other processes: 0 while a write is under way.

@@ -80,6 +80,7 @@ NodeDirectory::FileId NodeDirectory::openFile(dev_t Device, ino_t Inode) {
   Files[Free].Job = 0;
   Files[Free].Joined = 0;
   Files[Free].JobSpoilt = false;
+  Files[Free].Overlap = false;
   // Pages still in the table are of another file.
   Files[Free].DroppedBefore = Files[Free].Opened = now();
   return useFile(Free);
@@ -93,6 +94,22 @@ NodeDirectory::FileId NodeDirectory::useFile(FileId F) {
 void NodeDirectory::closeFile(FileId F) {
   MutexLock G(filesMutex());
   Files[F].Users[Self / 64] &= ~(uint64_t(1) << Self % 64);
+}
+
+bool NodeDirectory::overlaps(FileId F) const {
+  return Files[F].Overlap.load(std::memory_order_relaxed);
+}
+
+void NodeDirectory::noteOverlap(FileId F) const {
+  if (!overlaps(F))
+    Files[F].Overlap.store(true, std::memory_order_relaxed);
+}
+
+void NodeDirectory::notePassed(FileId F, uint64_t Page) const {
+  const uint64_t Id = openedAs(F);
+  if (Passed.isOfOthers(Id, Page, Self))
+    noteOverlap(F);
+  Passed.add(Id, Page, Self);
 }
 
 bool NodeDirectory::othersUse(FileId F) const {

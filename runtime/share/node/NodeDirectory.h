@@ -54,6 +54,12 @@ public:
   FileId openFile(dev_t Device, ino_t Inode);
   void closeFile(FileId File);
   bool othersUse(FileId File) const;
+  /// Whether processes of the node are known to read the same pages of the
+  /// file: two of them have come to one page.
+  bool overlaps(FileId File) const;
+  void noteOverlap(FileId File) const;
+  /// This process reads a page that is not kept.
+  void notePassed(FileId File, uint64_t Page) const;
   /// A new number, not 0, for each open of a file that nobody had open.
   uint64_t openedAs(FileId File) const;
   /// Pages read before now are not current for calls with this Since.

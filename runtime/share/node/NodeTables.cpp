@@ -22,6 +22,7 @@ struct NodeTables::Parts {
         Buckets(part(sizeof(Shard), ShardCount, 64)),
         Wanted(part(sizeof(uint32_t), std::bit_ceil(Frames), 64)),
         Recycled(part(sizeof(PageTags::Tag), PageTags::countFor(Frames), 64)),
+        Passed(part(sizeof(PageTags::Tag), PageTags::countFor(Frames), 64)),
         FrameTable(part(sizeof(PageTags::Tag), PageTags::countFor(Frames), 64)),
         Data(part(sizeof(FrameHeader), Frames + 1, DataAlign)),
         Size(part(PageSize, Frames, DataAlign)) {}
@@ -34,8 +35,8 @@ private:
   }
 
 public:
-  const uint64_t Members, Files, Shards, Buckets, Wanted, Recycled, FrameTable,
-      Data, Size;
+  const uint64_t Members, Files, Shards, Buckets, Wanted, Recycled, Passed,
+      FrameTable, Data, Size;
 };
 
 static uint32_t sum(std::span<const uint32_t> Frames) {
@@ -87,4 +88,5 @@ NodeTables::NodeTables(void *Memory) : H(static_cast<Header *>(Memory)) {
   };
   Wanted = tagsAt(P.Wanted);
   Recycled = tagsAt(P.Recycled);
+  Passed = tagsAt(P.Passed);
 }

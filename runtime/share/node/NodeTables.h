@@ -86,6 +86,7 @@ protected:
     std::atomic<JobFileId> Job;   ///< The open of this node's processes.
     std::atomic<uint32_t> Joined; ///< Number of processes with Job.
     std::atomic<bool> JobSpoilt;
+    std::atomic<bool> Overlap; ///< Processes read the same pages.
     /// The last generation that a process of this node has begun, and the time
     /// of the first begin.
     std::atomic<uint64_t> Generation, GenerationBegin;
@@ -107,7 +108,7 @@ protected:
   std::atomic<uint32_t> *Buckets;
   FrameHeader *Frames;
   std::byte *Data;
-  PageTags Wanted, Recycled;
+  PageTags Wanted, Recycled, Passed;
 
 private:
   struct Parts;

@@ -59,16 +59,29 @@ TEST_F(NodeTest, DoesNotWaitForEver) {
   EXPECT_EQ(B.read(3), byteOf(3));
 }
 
-TEST_F(NodeTest, WhatIsReadAnywayIsReadForAll) {
+TEST_F(NodeTest, WhatIsReadAnywayIsReadForAllWhereProcessesMeet) {
+  EXPECT_EQ(A.read(3), -1) << "nobody else has read the page";
+  EXPECT_EQ(B.read(3), byteOf(3));
+  EXPECT_EQ(B.count(Counter::PagesFilled), 1u);
   EXPECT_EQ(A.read(3), byteOf(3));
-  EXPECT_EQ(A.count(Counter::Misses), 1u);
+  EXPECT_EQ(A.count(Counter::NodeHits), 1u);
+  EXPECT_EQ(A.read(4), byteOf(4)) << "pages of this file are read twice";
+  EXPECT_EQ(A.count(Counter::Misses), 2u);
   EXPECT_EQ(A.count(Counter::PagesFilled), 1u);
   EXPECT_EQ(A.count(Counter::PagesPrefetched), 0u);
-  EXPECT_EQ(B.read(3), byteOf(3));
+  EXPECT_EQ(B.read(4), byteOf(4));
   EXPECT_EQ(B.count(Counter::NodeHits), 1u);
-  EXPECT_EQ(A.read(3), byteOf(3));
-  EXPECT_EQ(A.count(Counter::ReadyHits), 1u);
+  EXPECT_EQ(A.read(4), byteOf(4));
   EXPECT_EQ(A.count(Counter::PagesUsed), 0u) << "none was prefetched";
+}
+
+TEST_F(NodeTest, WhatEachReadsForItselfIsNotKept) {
+  for (uint64_t I = 0; I < 4; ++I) {
+    EXPECT_EQ(A.read(I), -1);
+    EXPECT_EQ(B.read(I + 4), -1);
+    EXPECT_EQ(A.read(I), -1) << "by the same process";
+  }
+  EXPECT_EQ(A.count(Counter::PagesFilled) + B.count(Counter::PagesFilled), 0u);
 }
 
 TEST_F(NodeTest, ManyPagesInOneRead) {
@@ -155,10 +168,11 @@ TEST_F(NodeTest, AWriteDropsWhatOthersHave) {
 TEST_F(NodeTest, WhatAnotherWroteIsReadAnewForAll) {
   A.fetch({3});
   B.write({3 * PageSize, 3 * PageSize + 1});
-  EXPECT_EQ(A.read(3), byteOf(3));
-  EXPECT_EQ(A.count(Counter::PagesFilled), 1u);
+  EXPECT_EQ(A.read(3), -1);
   EXPECT_EQ(B.read(3), byteOf(3));
-  EXPECT_EQ(B.count(Counter::NodeHits), 1u);
+  EXPECT_EQ(B.count(Counter::PagesFilled), 1u);
+  EXPECT_EQ(A.read(3), byteOf(3));
+  EXPECT_EQ(A.count(Counter::NodeHits), 1u);
 }
 
 TEST_F(NodeTest, AWriteDropsWhatOthersAreFetching) {

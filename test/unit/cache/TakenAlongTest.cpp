@@ -122,6 +122,14 @@ TEST_F(NodeTest, AReadTakesAlongWhatOthersWillAskFor) {
   EXPECT_EQ(B.count(Counter::PagesShared), 5u);
 }
 
+TEST_F(NodeTest, AMissedPageIsKeptForWhoWillAskForThePage) {
+  announce(B, 101);
+  EXPECT_EQ(A.read(105), byteOf(105));
+  EXPECT_EQ(A.read(90), -1) << "nobody has asked";
+  EXPECT_EQ(A.count(Counter::PagesFilled), 1u);
+  B.Disk->completeAll();
+}
+
 TEST_F(NodeTest, OnlySchemesThatKnowTheFutureTakeOthersPagesAlong) {
   announce(B, 101);
   makeSlow(A);
