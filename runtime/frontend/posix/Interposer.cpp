@@ -150,7 +150,8 @@ thread_local int LookedAt __attribute__((tls_model("initial-exec"))) = -1;
 
 [[gnu::noinline]] void lookAtFile(int Fd) {
   LookedAt = Fd;
-  if (!slice_runner::awaitsFiles() || TellingScope::isOn())
+  if (!slice_runner::awaitsFiles() || TellingScope::isOn() ||
+      held_launch::skipsNextFile())
     return;
   const int Saved = errno;
   held_launch::opened(Fd);
@@ -289,7 +290,9 @@ FILE *opened(FILE *Stream) {
     PosixFrontend::forget(fileno(Stream));
   const int Saved = errno;
   const bool IsHeld = !TellingScope::isOn() && slice_runner::awaitsFiles();
-  if (IsHeld || isForCompanion())
+  const bool IsKnown =
+      IsHeld && !guest::attached() && held_launch::skipsNextFile();
+  if (!IsKnown && (IsHeld || isForCompanion()))
     look(Stream, IsHeld);
   errno = Saved;
   return Stream;

@@ -46,6 +46,11 @@ thread_local FileKey LastOpened;
 /// Pace of the reads in the thread's region.
 thread_local Pace Reads;
 
+/// After ManyInMemory files in a row, one of OneOfFiles is looked at.
+constexpr unsigned ManyInMemory = 16, OneOfFiles = 7;
+/// Files in memory in a row, and files passed since the launch.
+thread_local unsigned InMemoryInARow = 0, Passed = 0;
+
 } // namespace
 
 /// Whether IsThere is true for samples of a file of Size bytes.
@@ -149,8 +154,16 @@ bool held_launch::opened(int Fd) {
   return fstat(Fd, &S) == 0 && opened(Fd, S);
 }
 
+bool held_launch::skipsNextFile() {
+  return InMemoryInARow >= ManyInMemory && Passed++ % OneOfFiles != 0;
+}
+
 bool held_launch::opened(int Fd, const struct stat &S) {
   const Look Is = look(Fd, S);
+  if (Is == Look::IsInMemory)
+    ++InMemoryInARow;
+  else if (Is == Look::IsNot)
+    InMemoryInARow = 0;
   if (Is != Look::IsNot || (areStreamsFollowed() && S.st_size >= LeastFollowed))
     return Is == Look::IsInMemory;
   fromStorage(S);
@@ -212,7 +225,10 @@ bool held_launch::mappingsAreInMemory() {
   return !HasMappedSlow.load(std::memory_order_relaxed);
 }
 
-void held_launch::begin() { Reads.beginNext(); }
+void held_launch::begin() {
+  Reads.beginNext();
+  Passed = 0;
+}
 
 bool held_launch::watchesNext() { return Reads.looksAtNext(); }
 

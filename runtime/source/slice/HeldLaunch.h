@@ -44,6 +44,10 @@ bool namedFileIsInMemory();
 bool opened(int Fd);
 /// opened() of a file of which S is known.
 bool opened(int Fd, const struct stat &S);
+/// Whether the next file that the region opens needs no look: many before were
+/// in memory, one after the other. The first file of a launch and some of the
+/// next are looked at.
+bool skipsNextFile();
 /// From now on opened() is also told of each file that a region of the files
 /// alone reads by a descriptor, before the first read. Before the first launch.
 void seeReads();
