@@ -263,7 +263,7 @@ bool tellOpen(Process &P, int Fd, uint32_t State) {
   struct stat S;
   char Link[] = "/proc/self/fd/\0\0\0\0";
   char Path[512];
-  if (!mayCall() || systemCall(SYS_fstat, Fd, reinterpret_cast<long>(&S)) != 0)
+  if (!mayCall() || !statusOf(Fd, S))
     return true; // The companion looks.
   if (!S_ISREG(S.st_mode)) {
     P.Descriptors[Fd].fetch_or(Ignored, std::memory_order_relaxed);
@@ -654,7 +654,7 @@ void opened(int Fd, const struct stat *Known, uint64_t Fetched) {
   if (!attached()) {
     if (!mayCall())
       return;
-    if (!Known && systemCall(SYS_fstat, Fd, reinterpret_cast<long>(&S)) != 0)
+    if (!Known && !statusOf(Fd, S))
       return;
     if (!Known)
       Known = &S;
