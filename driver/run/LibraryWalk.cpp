@@ -33,8 +33,11 @@ class LoaderCache {
 public:
   /// "" if unknown. The cache is read at the first call.
   std::string find(std::string_view Name);
+  /// Whether Word is part of no name and no path. True also without a cache.
+  bool lacks(std::string_view Word);
 
 private:
+  void map();
   void read();
 
   struct Header {
@@ -65,10 +68,12 @@ private:
   std::string_view
       Content; ///< For as long as this process is no other program.
   std::unordered_map<std::string_view, std::string_view> Paths;
-  bool IsRead = false;
+  bool IsMapped = false, IsRead = false;
 };
 
-void LoaderCache::read() {
+void LoaderCache::map() {
+  if (std::exchange(IsMapped, true))
+    return;
   const int Fd = open("/etc/ld.so.cache", O_RDONLY | O_CLOEXEC);
   struct stat File;
   if (Fd < 0 || fstat(Fd, &File) != 0)
@@ -76,13 +81,18 @@ void LoaderCache::read() {
   const auto Size = static_cast<size_t>(File.st_size);
   void *Address = mmap(nullptr, Size, PROT_READ, MAP_PRIVATE, Fd, 0);
   close(Fd);
+  if (Address != MAP_FAILED)
+    Content = {static_cast<const char *>(Address), Size};
+}
+
+void LoaderCache::read() {
+  map();
   Header H;
-  if (Address == MAP_FAILED || Size < sizeof H)
+  if (Content.size() < sizeof H)
     return;
-  Content = {static_cast<const char *>(Address), Size};
-  std::memcpy(&H, Address, sizeof H);
+  std::memcpy(&H, Content.data(), sizeof H);
   if (std::string_view(H.Magic, sizeof H.Magic) != Magic ||
-      H.Count > (Size - sizeof H) / sizeof(Entry))
+      H.Count > (Content.size() - sizeof H) / sizeof(Entry))
     return;
   Paths.reserve(H.Count);
   for (uint32_t I = 0; I < H.Count; ++I) {
@@ -100,6 +110,11 @@ std::string LoaderCache::find(std::string_view Name) {
   return std::string(Found == Paths.end() ? "" : Found->second);
 }
 
+bool LoaderCache::lacks(std::string_view Word) {
+  map();
+  return !memmem(Content.data(), Content.size(), Word.data(), Word.size());
+}
+
 /// Parts of the C library, which need only each other.
 const std::set<std::string_view> OfLibc{"libc.so.6",
                                         "libm.so.6",
@@ -115,8 +130,12 @@ std::string folderOf(const std::string &Path) {
 
 class Walk {
 public:
-  explicit Walk(std::span<const std::string_view> Words)
-      : Words(Words.begin(), Words.end()) {
+  Walk(std::span<const std::string_view> Words, SystemLibraries Of)
+      : Words(Words.begin(), Words.end()),
+        LeavesOut(Of == SystemLibraries::LeftOut &&
+                  std::ranges::all_of(Words, [this](std::string_view Word) {
+                    return Cache.lacks(Word);
+                  })) {
     if (const char *Folders = std::getenv("LD_LIBRARY_PATH"))
       add(Folders, "", Everywhere);
     const char *Others = std::getenv("LD_PRELOAD");
@@ -128,14 +147,16 @@ private:
   using Folders = std::vector<std::string>;
 
   void add(std::string List, const std::string &Origin, Folders &To);
-  /// "" if Name is in none of the folders. For is the file that needs Name.
+  /// "" if Name is in none of the folders, or a library that is left out. For
+  /// is the file that needs Name.
   std::string find(const std::string &Name, const Folders &First,
                    const std::string &For);
   bool look(const std::string &Path);
 
   const std::vector<std::string_view> Words;
   LoaderCache Cache;
-  Folders Everywhere; ///< Of LD_LIBRARY_PATH.
+  const bool LeavesOut; ///< SystemLibraries::LeftOut.
+  Folders Everywhere;   ///< Of LD_LIBRARY_PATH.
   std::set<std::string> Known;
   std::vector<std::string> Paths; ///< Files still to look at.
   bool IsSure = true;
@@ -169,6 +190,8 @@ std::string Walk::find(const std::string &Name, const Folders &First,
     for (const std::string &Folder : *F)
       if (std::string Path = Folder + "/" + Name; isFile(Path))
         return Path;
+  if (LeavesOut)
+    return "";
   if (std::string Path = Cache.find(Name); !Path.empty())
     return Path;
   std::string Path = folderOf(For) + "/" + Name;
@@ -193,8 +216,9 @@ bool Walk::look(const std::string &Path) {
       return false;
     if (OfLibc.contains(Name) || !Known.insert(Name).second)
       continue;
-    Paths.push_back(find(Name, OwnFolders, Path));
-    if (Paths.back().empty())
+    if (std::string Found = find(Name, OwnFolders, Path); !Found.empty())
+      Paths.push_back(std::move(Found));
+    else if (!LeavesOut)
       return false;
   }
   return IsSure;
@@ -213,8 +237,8 @@ bool Walk::needsNone(const std::string &Program) {
 } // namespace
 
 bool needsNone(const std::string &Program,
-               std::span<const std::string_view> Words) {
-  return Walk(Words).needsNone(Program);
+               std::span<const std::string_view> Words, SystemLibraries Of) {
+  return Walk(Words, Of).needsNone(Program);
 }
 
 } // namespace foreslice::driver

@@ -97,7 +97,9 @@ LoadedProgram findProgram(const std::string &Name, bool WithMpi) {
   std::vector<std::string_view> Words{Runtime};
   if (WithMpi)
     Words.push_back(Mpi);
-  if (!needsNone(Program.Path, Words))
+  if (!needsNone(Program.Path, Words,
+                 WithMpi ? SystemLibraries::LookedAt
+                         : SystemLibraries::LeftOut))
     findLibraries(Program, Loader);
   return Program;
 }

@@ -7,8 +7,10 @@
 #include "guest/Guest.h"
 
 #include <cerrno>
+#include <csignal>
 #include <fcntl.h>
 #include <linux/futex.h>
+#include <poll.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -155,6 +157,41 @@ void postOf(Process &P, What Is, int Fd, uint32_t State, int64_t Offset = 0,
 
 constexpr uint32_t numberOf(uint32_t State) { return State / Closings; }
 
+/// Writes Number in decimal, and gives the end.
+char *writeNumber(char *To, int Number) {
+  int Unit = 1'000'000'000;
+  while (Unit > 1 && Number < Unit)
+    Unit /= 10;
+  for (; Unit != 0; Unit /= 10)
+    *To++ = static_cast<char>('0' + Number / Unit % 10);
+  return To;
+}
+
+void append(char *To, const char *Text) {
+  while (*Text)
+    *To++ = *Text++;
+  *To = '\0';
+}
+
+/// Ends the companion, which does not answer in time, and would open files at
+/// any later time. Waits for the end, for a bounded time.
+void endCompanion() {
+  const int Pid = Shared.load(std::memory_order_relaxed)->Companion.load();
+  const long Fd = Pid > 0 ? systemCall(SYS_pidfd_open, Pid, 0) : -1;
+  if (Fd < 0)
+    return;
+  char Path[] = "/proc/0000000000/fd/3";
+  append(writeNumber(Path + sizeof "/proc/" - 1, Pid), "/fd/3");
+  if (leadsToSegment(Path) &&
+      systemCall(SYS_pidfd_send_signal, Fd, SIGKILL, 0, 0) == 0) {
+    pollfd End{static_cast<int>(Fd), POLLIN, 0};
+    const timespec Most{1, 0};
+    systemCall(SYS_ppoll, reinterpret_cast<long>(&End), 1,
+               reinterpret_cast<long>(&Most), 0, 0);
+  }
+  systemCall(SYS_close, Fd);
+}
+
 /// The companion does not answer: the process tells nobody any more.
 void giveUp() {
   Shared.load(std::memory_order_relaxed)
@@ -226,17 +263,14 @@ bool tellOpen(Process &P, int Fd, uint32_t State) {
   struct stat S;
   char Link[] = "/proc/self/fd/\0\0\0\0";
   char Path[512];
-  if (!mayCall() || systemCall(SYS_fstat, Fd, reinterpret_cast<long>(&S)) != 0)
+  if (!mayCall() || !statusOf(Fd, S))
     return true; // The companion looks.
   if (!S_ISREG(S.st_mode)) {
     P.Descriptors[Fd].fetch_or(Ignored, std::memory_order_relaxed);
     return false;
   }
   static_assert(MostDescriptors <= 10'000);
-  char *End = Link + sizeof "/proc/self/fd/" - 1;
-  for (int Tens = 1000; Tens != 0; Tens /= 10)
-    if (Fd >= Tens || Tens == 1)
-      *End++ = static_cast<char>('0' + Fd / Tens % 10);
+  writeNumber(Link + sizeof "/proc/self/fd/" - 1, Fd);
   const long Length =
       systemCall(SYS_readlinkat, AT_FDCWD, reinterpret_cast<long>(Link),
                  reinterpret_cast<long>(Path), sizeof Path);
@@ -304,6 +338,7 @@ void await(const Process &P, uint64_t Number) {
       return;
     systemCall(SYS_nanosleep, reinterpret_cast<long>(&Nap), 0);
   }
+  endCompanion();
   giveUp();
 }
 
@@ -396,31 +431,37 @@ static bool takesBack(Segment &S, Place &Where, Process &P) {
   return true;
 }
 
-void leave() {
-  Segment *S = Shared.load(std::memory_order_relaxed);
-  Page *Mine = OwnPage.load(std::memory_order_relaxed);
-  Process *P = Mine ? Mine->Owner.load(std::memory_order_relaxed) : nullptr;
-  if (!P || !mayCall())
-    return;
-  flush(*P);
-  if (!S->AwaitsEnd.load(std::memory_order_relaxed) && !mayHaveOpen(*P))
-    return;
+/// Gives back the place of the process, and waits until the companion has
+/// closed the process's files. False if the companion does not answer in time.
+static bool detach(Segment &S, Process &P) {
   // The child of a vfork has the memory of its parent.
-  Place &Where = S->Places[P - S->Processes];
+  Place &Where = S.Places[&P - S.Processes];
   if (Where.Pid.load(std::memory_order_relaxed) != systemCall(SYS_getpid))
-    return;
-  Mine->Owner.store(nullptr, std::memory_order_relaxed);
-  if (!S->AwaitsEnd.load(std::memory_order_relaxed) && takesBack(*S, Where, *P))
-    return;
+    return true;
+  OwnPage.load(std::memory_order_relaxed)
+      ->Owner.store(nullptr, std::memory_order_relaxed);
+  if (!S.AwaitsEnd.load(std::memory_order_relaxed) && takesBack(S, Where, P))
+    return true;
   std::atomic<Slot> &State = Where.State;
   State.store(Slot::Left, std::memory_order_release);
   ring();
   const timespec Nap{0, NapNs};
   for (int I = 0; I < MostNaps; ++I) {
     if (State.load(std::memory_order_acquire) != Slot::Left)
-      return;
+      return true;
     systemCall(SYS_nanosleep, reinterpret_cast<long>(&Nap), 0);
   }
+  return false;
+}
+
+void leave() {
+  Process *P = attached();
+  if (!P || !mayCall())
+    return;
+  flush(*P);
+  Segment &S = *Shared.load(std::memory_order_relaxed);
+  if (S.AwaitsEnd.load(std::memory_order_relaxed) || mayHaveOpen(*P))
+    detach(S, *P);
 }
 
 Process *attach() {
@@ -613,7 +654,7 @@ void opened(int Fd, const struct stat *Known, uint64_t Fetched) {
   if (!attached()) {
     if (!mayCall())
       return;
-    if (!Known && systemCall(SYS_fstat, Fd, reinterpret_cast<long>(&S)) != 0)
+    if (!Known && !statusOf(Fd, S))
       return;
     if (!Known)
       Known = &S;
@@ -693,10 +734,13 @@ void filtered() {
     *Path = '\0';
 }
 
-/// The process has no companion from now on, nor have the children.
+/// The process has no companion from now on, nor have the children. A companion
+/// without open files looks at the process's streams, and may open the next.
 void leased() {
   HasCompanion.store(false, std::memory_order_relaxed);
-  leave();
+  Process *P = attached();
+  if (P && mayCall() && !detach(*Shared.load(std::memory_order_relaxed), *P))
+    endCompanion();
   if (Page *Mine = OwnPage.load(std::memory_order_relaxed))
     Mine->Owner.store(nullptr, std::memory_order_relaxed);
 }

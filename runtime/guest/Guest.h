@@ -160,6 +160,11 @@ void streamCloses(int Fd);
 /// Whether streams of the program are likely to be read to the end.
 bool expectsWhole();
 
+/// Device, inode, type, owner and size of a file, as the kernel knows. On a
+/// network file system fstat(2) asks the server behind each read, and drops
+/// what is in memory of a file that the program has just written.
+bool statusOf(int Fd, struct stat &S);
+
 /// What the operating system has in memory.
 enum class Residency : uint8_t {
   Absent, ///< Not all of the bytes.
@@ -167,9 +172,8 @@ enum class Residency : uint8_t {
   Unknown ///< The operating system does not say, or keeps nothing.
 };
 /// The residency of a file from Begin to End, by samples. File: what fstat(2)
-/// says; null if unknown: on network file systems fstat(2) may ask the server,
-/// and drop what is in memory. Mapped: where the program has mapped the bytes;
-/// null if nowhere.
+/// says, or statusOf(); null if unknown. Mapped: where the program has mapped
+/// the bytes; null if nowhere.
 Residency residencyOf(int Fd, const struct stat *File, uint64_t Begin,
                       uint64_t End, const void *Mapped = nullptr);
 /// Whether the operating system has a large file in memory, by samples: a slow

@@ -71,8 +71,7 @@ bool mayAsk() {
 }
 
 bool isFile(int Fd, struct stat &S) {
-  return systemCall(SYS_fstat, Fd, reinterpret_cast<long>(&S)) == 0 &&
-         S_ISREG(S.st_mode) && S.st_size > 0;
+  return statusOf(Fd, S) && S_ISREG(S.st_mode) && S.st_size > 0;
 }
 
 } // namespace

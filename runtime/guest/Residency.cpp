@@ -10,6 +10,7 @@
 #include "guest/Guest.h"
 
 #include <cerrno>
+#include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/uio.h>
@@ -59,6 +60,24 @@ long readNow(int Fd, uint64_t Place) {
 }
 
 } // namespace
+
+bool statusOf(int Fd, struct stat &S) {
+  struct statx Of;
+  constexpr unsigned Wanted = STATX_TYPE | STATX_UID | STATX_INO | STATX_SIZE;
+  if (systemCall(SYS_statx, Fd, reinterpret_cast<long>(""),
+                 AT_EMPTY_PATH | AT_STATX_DONT_SYNC, Wanted,
+                 reinterpret_cast<long>(&Of)) != 0 ||
+      (Of.stx_mask & Wanted) != Wanted)
+    return systemCall(SYS_fstat, Fd, reinterpret_cast<long>(&S)) == 0;
+  // As makedev(3), which may be a function of the program's.
+  const uint64_t Major = Of.stx_dev_major, Minor = Of.stx_dev_minor;
+  S.st_dev = (Minor & 0xff) | Major << 8 | (Minor & ~uint64_t{0xff}) << 12;
+  S.st_ino = Of.stx_ino;
+  S.st_mode = Of.stx_mode;
+  S.st_uid = Of.stx_uid;
+  S.st_size = static_cast<off_t>(Of.stx_size);
+  return true;
+}
 
 Residency residencyOf(int Fd, const struct stat *File, uint64_t Begin,
                       uint64_t End, const void *Mapped) {

@@ -120,6 +120,8 @@ struct Segment {
   uint64_t Magic;
   uint64_t Bytes; ///< Size of the segment.
 
+  /// The companion's process, once begun.
+  std::atomic<int32_t> Companion;
   /// Whether the companion has begun. Before, it has looked at no place.
   std::atomic<uint32_t> Begun;
   /// Whether the companion has any file open, or is about to open a file. Set

@@ -10,6 +10,7 @@
 #include "storage/Descriptor.h"
 #include "storage/FileSystem.h"
 #include "storage/Residency.h"
+#include "support/Clock.h"
 #include "support/ReadFully.h"
 #include "support/Statistics.h"
 
@@ -21,6 +22,7 @@
 #include <string>
 #include <sys/stat.h>
 #include <system_error>
+#include <time.h>
 
 namespace foreslice {
 
@@ -88,9 +90,23 @@ bool mayLose(int Fd) {
 
 } // namespace
 
+/// Waits while another thread looks: an open in between would drop the page
+/// that the thread looks at, and pages of the program's.
+static uint64_t answerOf(dev_t Device) {
+  constexpr uint64_t MostNs = 1'000'000'000;
+  const timespec Nap{0, 50'000};
+  const Entry &Known = entryOf(Device);
+  const uint64_t Asking = entry(Device, Answer::Asking);
+  uint64_t Is = Known.load(std::memory_order_relaxed);
+  for (const uint64_t End = Is == Asking ? nowNs() + MostNs : 0;
+       Is == Asking && nowNs() < End;
+       Is = Known.load(std::memory_order_relaxed))
+    nanosleep(&Nap, nullptr);
+  return Is;
+}
+
 bool pages_at_open::areLost(dev_t Device) {
-  return entryOf(Device).load(std::memory_order_relaxed) ==
-         entry(Device, Answer::Lost);
+  return answerOf(Device) == entry(Device, Answer::Lost);
 }
 
 bool pages_at_open::areKept(dev_t Device) {
@@ -105,7 +121,6 @@ bool pages_at_open::lookForLoss(int Fd) {
   Entry &Known = entryOf(S.st_dev);
   uint64_t Was = Known.load(std::memory_order_relaxed);
   const uint64_t Asking = entry(S.st_dev, Answer::Asking);
-  // Another thread's open in between would throw away the page, too.
   if (Was >> AnswerBits != S.st_dev || Was == entry(S.st_dev, Answer::None)) {
     if (!Known.compare_exchange_strong(Was, Asking, std::memory_order_relaxed))
       return areLost(S.st_dev);

@@ -16,7 +16,8 @@
 namespace foreslice::pages_at_open {
 
 /// Whether files of Device were seen to lose their pages at an open, or to have
-/// no pages. Any thread; no system call.
+/// no pages. Any thread; no system call. Waits while another thread looks, for
+/// a bounded time.
 bool areLost(dev_t Device);
 
 /// Whether a page of Device was seen to outlive an open.

@@ -175,6 +175,7 @@ void Companion::nap(int Ms, uint32_t Rung) {
 }
 
 void Companion::run() {
+  Shared.Companion.store(getpid());
   Shared.Begun.store(1);
   uint64_t LastNews = nowNs();
   int NapMs = LeastNapMs;

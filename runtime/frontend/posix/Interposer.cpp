@@ -259,13 +259,13 @@ uint64_t startFollowing(int Fd, const struct stat &S) {
   return Fetched;
 }
 
-/// Looks at the file of a stream that the program has opened, by one fstat(2).
+/// Looks at the file of a stream that the program has opened, by one call.
 /// Reads of text are not seen: so while a slice is held back, each stream
 /// opened by the region is looked at.
 [[gnu::noinline]] void look(FILE *Stream, bool IsHeld) {
   const int Fd = fileno(Stream);
   struct stat S;
-  if (fstat(Fd, &S) != 0)
+  if (!guest::statusOf(Fd, S))
     return;
   if (isForCompanion()) {
     uint64_t Fetched = 0;

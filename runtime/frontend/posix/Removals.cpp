@@ -10,6 +10,7 @@
 #include "frontend/posix/PosixFrontend.h"
 #include "frontend/posix/hint/HintReader.h"
 #include "frontend/posix/slice/Mappings.h"
+#include "frontend/posix/slice/RegularFile.h"
 #include "frontend/posix/watch/ProgramWatch.h"
 #include "source/slice/SliceRunner.h"
 #include "storage/Descriptor.h"
@@ -107,6 +108,7 @@ void letGoForLease(int Fd) {
   struct stat S;
   if (fork_guard::isChild() || fstat(Fd, &S) != 0)
     return;
+  openNoMore(MostRemovalNs);
   attempt([&] {
     if (ProgramWatch *Watch = ProgramWatch::ifAny()) {
       Watch->stopLearning();

@@ -7,6 +7,7 @@
 #ifndef FORESLICE_FRONTEND_POSIX_SLICE_REGULARFILE_H
 #define FORESLICE_FRONTEND_POSIX_SLICE_REGULARFILE_H
 
+#include <cstdint>
 #include <memory>
 
 namespace foreslice {
@@ -28,6 +29,10 @@ struct RegularFile {
 /// Opens the file Path to read. Only regular files: others may notice an
 /// opening. May wait for storage.
 RegularFile openRegular(const char *Path);
+/// From now on nothing is opened: a slice that runs for longer than anybody
+/// waits may come to an open at any later time. Waits for openings under way,
+/// for at most MostNs.
+void openNoMore(uint64_t MostNs);
 
 } // namespace foreslice
 
