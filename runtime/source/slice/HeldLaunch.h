@@ -41,7 +41,8 @@ bool namedFileIsInMemory();
 /// the slice starts if the file is not in memory. A slice of the files alone
 /// starts with the second such file. So do all where the first file is so short
 /// that one read of the kernel's has the whole file, and once streams are
-/// followed; large files do not count then. True if the file is a regular file in memory.
+/// followed; large files do not count then. True if the file is a regular file
+/// in memory.
 bool opened(int Fd);
 /// opened() of a file of which S is known.
 bool opened(int Fd, const struct stat &S);
