@@ -10,6 +10,7 @@
 #include "support/Clock.h"
 #include "support/DescriptorTable.h"
 #include "support/Mutex.h"
+#include "support/OwnWork.h"
 #include "support/ProcessObject.h"
 #include "support/TextFile.h"
 #include "support/Thread.h"
@@ -37,6 +38,11 @@ namespace {
 /// end all threads takes 0.1 ms of processor time, measured over 100 regions 60
 /// ms apart.
 constexpr uint64_t IdleNs = 20'000'000;
+/// The last thread goes away when a region has been under way for AwayNs, and
+/// comes back at the end of the region: while two threads have the program's
+/// descriptors, the kernel counts references, and locks, in each call by a
+/// descriptor. To come back takes the program 30 to 50 us.
+constexpr uint64_t AwayNs = 5'000'000;
 
 std::atomic<bool> MayEnd{false}, Stays{false};
 void (*AskAll)() = nullptr; // written before MayEnd
@@ -54,14 +60,18 @@ public:
     Regions.fetch_add(1);
   }
   void notNeeded() {
-    if (Regions.fetch_sub(1) == 1 && Sleeps.load() && Sleeps.exchange(false))
+    if (Regions.fetch_sub(1) != 1)
+      return;
+    if (Sleeps.load() && Sleeps.exchange(false))
       sem_post(&News);
+    if (IsAway.load())
+      comeBack();
   }
 
   void begins() FORESLICE_EXCLUDES(M) {
     MutexLock L(M);
     ++Threads;
-    if (!IsUp && !descriptor_table::hasLeft())
+    if (!IsUp && !IsAway.load() && !descriptor_table::hasLeft())
       IsUp = start();
   }
   bool begins(void (*Start)(void *), void *Address) FORESLICE_EXCLUDES(M);
@@ -94,7 +104,10 @@ private:
   void run() FORESLICE_EXCLUDES(M);
   void hearNews() FORESLICE_EXCLUDES(M);
   bool isOver() FORESLICE_EXCLUDES(M);
-  void awaitNews();
+  bool goesAway() FORESLICE_EXCLUDES(M);
+  void comeBack() FORESLICE_EXCLUDES(M);
+  void leave() FORESLICE_REQUIRES(M);
+  bool awaitNews();
 
   const pid_t Pid = getpid();
   std::atomic<unsigned> Regions{0}; ///< Under way.
@@ -102,6 +115,9 @@ private:
   /// The last thread wants to be woken when no region is under way.
   std::atomic<bool> Sleeps{false};
   std::atomic<bool> Hurries{false}; ///< Somebody waits for the end of all.
+  /// The last thread is away, or about to go: who ends the last region has the
+  /// thread come back.
+  std::atomic<bool> IsAway{false};
   sem_t News;
   Mutex M;
   unsigned Threads FORESLICE_GUARDED_BY(M) = 0; ///< Threads to be joined.
@@ -133,11 +149,44 @@ bool Life::start() {
   pthread_sigmask(SIG_SETMASK, &Was, nullptr);
   if (!Started)
     return false;
+  IsAway.store(false);
   if (std::optional<pthread_t> Before = std::exchange(Last, Thread)) {
     Ended.push_back(*Before);
     ++Threads;
   }
   return true;
+}
+
+/// The last thread is about to end. ThreadSanitizer reports an ended thread
+/// that nobody has joined.
+void Life::leave() {
+  IsUp = false;
+  if (Hurries.exchange(false))
+    return;
+  Last.reset();
+  HasLeft = true;
+  pthread_detach(pthread_self());
+}
+
+/// False if the last thread is needed.
+bool Life::goesAway() {
+  IsAway.store(true);
+  MutexLock L(M);
+  // A region that ends now sees IsAway, or is seen here.
+  if (Regions.load() == 0 || !Ended.empty() || !Starts.empty()) {
+    IsAway.store(false);
+    return false;
+  }
+  leave();
+  return true;
+}
+
+/// Starts the last thread anew, on a thread of the program, where no region is
+/// under way.
+void Life::comeBack() {
+  MutexLock L(M);
+  if (IsAway.load() && !IsUp && Regions.load() == 0 && !OwnWork::isInHandler())
+    IsUp = start();
 }
 
 void *Life::body(void *Self) {
@@ -185,13 +234,7 @@ bool Life::isOver() {
     MutexLock L(M);
     if (Threads != 0)
       return false;
-    IsUp = false;
-    // ThreadSanitizer reports an ended thread that nobody has joined.
-    if (!Hurries.exchange(false)) {
-      Last.reset();
-      HasLeft = true;
-      pthread_detach(pthread_self());
-    }
+    leave();
     Keeper = descriptor_table::giveUp();
   }
   if (Keeper)
@@ -199,17 +242,19 @@ bool Life::isOver() {
   return true;
 }
 
-/// Waits for news: through regions, and else for IdleNs.
-void Life::awaitNews() {
-  const timespec Until = timeIn(IdleNs);
+/// Waits for news. False if a region is under way without news.
+bool Life::awaitNews() {
   Sleeps.store(true);
   if (Regions.load() != 0) {
-    sem_wait(&News);
+    const timespec Until = timeIn(AwayNs);
+    const bool IsNews = sem_clockwait(&News, CLOCK_MONOTONIC, &Until) == 0;
     Sleeps.store(false);
-  } else {
-    Sleeps.store(false);
-    sem_clockwait(&News, CLOCK_MONOTONIC, &Until);
+    return IsNews;
   }
+  Sleeps.store(false);
+  const timespec Until = timeIn(IdleNs);
+  sem_clockwait(&News, CLOCK_MONOTONIC, &Until);
+  return true;
 }
 
 /// A slice, or storage, may take long, and an ending thread may start another:
@@ -217,7 +262,8 @@ void Life::awaitNews() {
 void Life::run() {
   uint64_t Known = 0, SinceNs = nowNs();
   for (;;) {
-    awaitNews();
+    if (!awaitNews() && goesAway())
+      return;
     hearNews();
     if (const uint64_t Now = Launches.load();
         Regions.load() != 0 || Now != Known) {
@@ -258,6 +304,8 @@ void Life::endNow(uint64_t MostNs) {
   for (;;) {
     if (Regions.load() != 0)
       return;
+    if (IsAway.load())
+      comeBack();
     {
       MutexLock L(M);
       if (!IsUp) {

@@ -9,7 +9,9 @@
 //
 // The last thread has the program's descriptors. When the program's threads
 // have left by pthread_exit(3), the thread that ends last runs the functions of
-// atexit(3), and writes the buffers of stdio.
+// atexit(3), and writes the buffers of stdio. A second user of the descriptors
+// makes each call by a descriptor slower, so the last thread is away in long
+// regions.
 //
 //===----------------------------------------------------------------------===//
 

@@ -34,6 +34,9 @@ constexpr size_t MaxFiles = 4;
 /// Descriptors looked at, up to so many free ones in a row: the kernel gives
 /// the lowest free number.
 constexpr int MaxDescriptors = 32, FreeInARow = 8;
+/// The kernel reads a shorter file as a whole at the first read. No slice is
+/// ahead there, and programs read settings first.
+constexpr int64_t ReadAtOnce = 16 << 10;
 /// Extra time of a program's first reads, whose code is not in the processor's
 /// caches yet.
 constexpr uint64_t ColdNs = 40'000;
@@ -105,10 +108,12 @@ static Look look(int Fd, const struct stat &S) {
 bool held_launch::descriptorsAreInMemory() {
   struct stat S;
   int Free = 0;
+  unsigned Short = 0;
   for (int Fd = 0; Fd < MaxDescriptors && Free < FreeInARow; ++Fd) {
     const bool IsOpen = fstat(Fd, &S) == 0;
     Free = IsOpen ? 0 : Free + 1;
-    if (IsOpen && look(Fd, S) == Look::IsNot)
+    if (IsOpen && look(Fd, S) == Look::IsNot &&
+        (S.st_size > ReadAtOnce || ++Short > 1))
       return false;
   }
   return Free == FreeInARow || fcntl(MaxDescriptors, F_GETFD) < 0;
@@ -167,7 +172,7 @@ bool held_launch::opened(int Fd, const struct stat &S) {
   if (Is != Look::IsNot || (areStreamsFollowed() && S.st_size >= LeastFollowed))
     return Is == Look::IsInMemory;
   fromStorage(S);
-  if (!areStreamsFollowed())
+  if (!areStreamsFollowed() && S.st_size > ReadAtOnce)
     slice_runner::startHeld();
   return false;
 }

@@ -29,8 +29,8 @@ bool advisable(std::span<const std::shared_ptr<CachedFile>> Files);
 bool isInMemory(int Fd);
 /// isInMemory() of a file of which S is known.
 bool isInMemory(int Fd, const struct stat &S);
-/// isInMemory() for all files of the lowest descriptors, up to a gap; false if
-/// others may be open, too. Some microseconds.
+/// isInMemory() for all files of the lowest descriptors, up to a gap, but for
+/// one short file; false if others may be open, too. Some microseconds.
 bool descriptorsAreInMemory();
 /// Whether the first file that an argument of the program names is in memory,
 /// or was at a look before: then the files that the program comes to are,
@@ -39,8 +39,10 @@ bool descriptorsAreInMemory();
 bool namedFileIsInMemory();
 /// The region has opened Fd, perhaps for reads that the run time does not see:
 /// the slice starts if the file is not in memory. A slice of the files alone
-/// starts with the second such file. So do all once streams are followed; large
-/// files do not count then. True if the file is a regular file in memory.
+/// starts with the second such file. So do all where the first file is so short
+/// that one read of the kernel's has the whole file, and once streams are
+/// followed; large files do not count then. True if the file is a regular file
+/// in memory.
 bool opened(int Fd);
 /// opened() of a file of which S is known.
 bool opened(int Fd, const struct stat &S);

@@ -1,5 +1,5 @@
 // ThreadSanitizer tells of threads that have ended and that nobody has joined: the run
-// time leaves none behind when its last thread ends.
+// time leaves none behind when its last thread ends, or goes away in a long region.
 // RUN: %foreslice-clang -O1 -g -D_GNU_SOURCE -fsanitize=thread -fprefetch-slice %s -o %t
 // RUN: head -c 1638400 /dev/zero > %t.data
 // RUN: env FORESLICE_ALWAYS=1 TSAN_OPTIONS=exitcode=0 timeout 600 %t %t.data > %t.out 2>&1
@@ -17,9 +17,9 @@
 
 enum { Block = 16384, Blocks = 100, LooksInAMinute = 60 * 1000 };
 
-/// Whether the last thread of the run time is there, or is not, within a minute.
-/// Not by functions of which slices know that they read.
-static int __attribute__((noinline)) isLast(int There) {
+/// Whether a thread of the run time is there, or is not, within a minute. Not by
+/// functions of which slices know that they read.
+static int __attribute__((noinline)) is(const char *Thread, int There) {
   for (int Look = 0; Look < LooksInAMinute; Look++) {
     int Found = 0;
     glob_t Tasks;
@@ -29,7 +29,7 @@ static int __attribute__((noinline)) isLast(int There) {
       long Fd = syscall(SYS_openat, AT_FDCWD, Tasks.gl_pathv[I], O_RDONLY);
       syscall(SYS_read, Fd, Name, sizeof Name - 1);
       syscall(SYS_close, Fd);
-      Found |= !strcmp(Name, "foreslice-end\n");
+      Found |= !strcmp(Name, Thread);
     }
     globfree(&Tasks);
     if (Found == There)
@@ -46,7 +46,7 @@ static void *readAll(void *Path) {
   for (long I = 0; I < Blocks; I++) {
     pread(Fd, Bytes, Block, I * 37 % Blocks * Block);
     if (I == Blocks / 2)
-      Started = isLast(1);
+      Started = is("foreslice-pf\n", 1) && is("foreslice-end\n", 0);
   }
   close(Fd);
   return NULL;
@@ -57,6 +57,6 @@ int main(int Argc, char **Argv) {
   pthread_t Thread;
   pthread_create(&Thread, NULL, readAll, Argv[Argc - 1]);
   pthread_join(Thread, NULL);
-  int Ended = isLast(0);
+  int Ended = is("foreslice-end\n", 0) && is("foreslice-pf\n", 0);
   printf("started %d, ended %d\n", Started, Ended);
 }

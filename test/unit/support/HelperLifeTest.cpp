@@ -90,6 +90,32 @@ TEST(HelperLifeTest, ThreadsAreThereWhileARegionIsUnderWay) {
   IN_OWN_PROCESS(threadsAreThereWhileARegionIsUnderWay());
 }
 
+/// With the last thread, the program's table of descriptors has two users.
+void theLastThreadIsAwayInALongRegion() {
+  begin();
+  helper_life::needed();
+  work();
+  const int WithoutLast = Alone + 2; // the queue, and who has started the queue
+  await(WithoutLast);
+  EXPECT_EQ(threads(), WithoutLast);
+  helper_life::needed();
+  helper_life::notNeeded();
+  EXPECT_EQ(threads(), WithoutLast);
+  helper_life::notNeeded();
+  await(Alone);
+  EXPECT_EQ(threads(), Alone);
+  helper_life::needed();
+  work();
+  await(WithoutLast);
+  helper_life::notNeeded();
+  helper_life::endNow(MinuteNs);
+  EXPECT_EQ(threads(), Alone);
+}
+
+TEST(HelperLifeTest, TheLastThreadIsAwayInALongRegion) {
+  IN_OWN_PROCESS(theLastThreadIsAwayInALongRegion());
+}
+
 void whoAsksForTheEndDoesNotWaitForEver() {
   begin();
   static Semaphore Goes;
@@ -120,7 +146,8 @@ void whoBeginsWhileOthersEndIsAskedToo() {
   pthread_t Slow;
   helper_life::begins();
   ASSERT_TRUE(startHelperThread(Slow, workAtTheEnd, &Goes));
-  const int WithoutQueue = threads();
+  // The slow thread, who has started both, and the last thread.
+  const int WithoutQueue = Alone + 3;
   work();
   helper_life::notNeeded();
   await(WithoutQueue);
