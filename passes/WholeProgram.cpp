@@ -115,6 +115,8 @@ private:
   bool stays(unsigned Source) const;
   bool isLost(unsigned Source, StringRef Id);
   bool leavesReads(unsigned Source) const;
+  std::optional<LinkMarks> functionsOfLost(unsigned Source,
+                                           const Module &OwnModule);
   bool comesToSlices(const BasicBlock &From) const;
   void addLost(unsigned Source, LaunchTransfer &Transfer);
   void describe();
@@ -276,17 +278,38 @@ bool ProgramSlicer::leavesReads(unsigned Source) const {
   });
 }
 
+/// The functions of the source's module with slices of the source's own where
+/// the program has none; no marks if any function may have such slices. Nothing
+/// if no function has.
+std::optional<LinkMarks>
+ProgramSlicer::functionsOfLost(unsigned Source, const Module &OwnModule) {
+  const SourceFacts &Facts = Sources.all()[Source].Embedded.Facts;
+  if (Facts.Later)
+    return leavesReads(Source) ? std::optional(LinkMarks()) : std::nullopt;
+  LinkMarks Functions;
+  for (const std::string &Id : Facts.Slices) {
+    if (!isLost(Source, Id))
+      continue;
+    const BasicBlock *First = begin(Source, *SliceParts::of(Id));
+    const Function *F =
+        First ? OwnModule.getFunction(First->getParent()->getName()) : nullptr;
+    if (!F)
+      return LinkMarks();
+    Functions[F] = Facts.Scheme;
+  }
+  return Functions.empty() ? std::nullopt : std::optional(Functions);
+}
+
 /// Puts slices of the source's own where the program has none.
 void ProgramSlicer::addLost(unsigned Source, LaunchTransfer &Transfer) {
-  const SourceFacts &Facts = Sources.all()[Source].Embedded.Facts;
-  if (Facts.Later ? !leavesReads(Source)
-                  : none_of(Facts.Slices, [&](const std::string &Id) {
-                      return isLost(Source, Id);
-                    }))
+  std::optional<LinkMarks> Functions =
+      functionsOfLost(Source, Transfer.source());
+  if (!Functions)
     return;
   ScopedSilence Silent(M.getContext());
-  auto Own = std::make_unique<ModuleSlicer>(Transfer.source(), LinkMarks(),
-                                            Facts.Scheme);
+  auto Own = std::make_unique<ModuleSlicer>(
+      Transfer.source(), std::move(*Functions),
+      Sources.all()[Source].Embedded.Facts.Scheme);
   Own->cut();
   Own->keepOnly(
       [&](const SlicedRegion &S) { return isLost(Source, sliceId(S)); });

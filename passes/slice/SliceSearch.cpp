@@ -40,10 +40,12 @@ SliceSearch::run(function_ref<void(WorkingCopy &)> Show) {
   for (bool Guess : {false, true}) {
     if (!makeCopy(Guess))
       break;
+    look();
     Show(*Copy);
     Best = planCopy();
     // A mapping that cannot be followed is no reason to give up files.
     if (!Best && Copy->dropMappedReads()) {
+      IsWhole = false;
       look();
       Best = planCopy();
     }
@@ -97,7 +99,7 @@ std::optional<SlicePlan> SliceSearch::planFiles() {
   Files = Opens;
   OwnOptions = {.OpenAhead = true, .FilesOnly = true, .Files = Files};
   // A wrong file or a file too many does no harm.
-  Memory = std::make_unique<MemoryModel>(*Copy, /*OnlySeen=*/true);
+  look(/*OnlySeen=*/true);
   std::optional<SlicePlan> Plan = planWaits();
   if (Plan || Stays || Reason.Id == RemarkId::ManyWriters || Opens.size() < 2)
     return Plan;
@@ -112,17 +114,32 @@ std::optional<SlicePlan> SliceSearch::planFiles() {
 }
 
 /// With a copy of the ways to the opens only, or else with the whole copy.
+/// Whether the whole copy has a slice of the files is asked while the copy of
+/// run() is there: to copy a large region again takes much longer. A copy saved
+/// still counts as work, so that what is left for other regions does not
+/// change.
 std::optional<SlicePlan> SliceSearch::runFiles() {
   if (!R.isLoop())
     return std::nullopt;
   const Refusal Why = Reason;
-  bool Opens = Copy && Copy->begin() && !opensOf(*Copy).empty();
+  const bool Opens = Copy && Copy->begin() && !opensOf(*Copy).empty();
+  const uint64_t Saved = CopyWork;
+  const AnalysisModule::Work Before = AM.work();
+  const bool IsHopeless = Opens && IsWhole && !planFiles();
+  Memory.reset(); // Which counts the work.
+  const AnalysisModule::Work Looked = std::exchange(AM.work(), Before);
   std::optional<SlicePlan> Plan;
   if (std::optional<InlinedFunctions> Ways = waysToOpens(AM, R);
       Ways && makeCopy(/*Guess=*/false, std::move(Ways)))
     Plan = planFiles();
-  if (!Plan && Opens && makeCopy(/*Guess=*/false))
+  if (!Plan && IsHopeless) {
+    if (!Budget.take(R, std::nullopt)) {
+      AM.work().Compared += Looked.Compared - Before.Compared;
+      AM.work().Canonicalised += Saved;
+    }
+  } else if (!Plan && Opens && makeCopy(/*Guess=*/false)) {
     Plan = planFiles();
+  }
   Memory.reset();
   Flow.reset();
   Reason = Why;
@@ -142,21 +159,21 @@ bool SliceSearch::makeCopy(bool Guess, std::optional<InlinedFunctions> Only) {
   Copy.reset();
   Reason = Refusal();
   Stays = false;
+  IsWhole = !Guess && !Only;
   if (std::optional<Refusal> Why = Budget.take(R, Only)) {
     Reason = *Why;
     return false;
   }
+  const uint64_t Before = AM.work().units();
   Copy = std::make_unique<WorkingCopy>(AM, R, Guess, Budget.others(),
                                        std::move(Only));
+  CopyWork = AM.work().units() - Before;
   if (const CallBase *CB = Copy->hopelessCall()) {
     Reason = Refusal(RemarkId::TooLarge, CB->getDebugLoc(), {calleeName(*CB)});
     Copy.reset();
     return false;
   }
-  if (!Copy->begin())
-    return false;
-  look();
-  return true;
+  return Copy->begin();
 }
 
 /// Whether Loc is in code of the region, or in code of the copy only, behind an
@@ -282,6 +299,7 @@ SliceSearch::planStaying(ArrayRef<Instruction *> Exits) {
         Files.push_back(cast<CallBase>(Open));
     OwnOptions.Files = Files;
     Stays = true;
+    IsWhole = false;
     look(OwnOptions.FilesOnly);
     Slicer Final(*Copy, *Flow, *Memory, OwnOptions);
     std::optional<SlicePlan> Plan = Final.run();

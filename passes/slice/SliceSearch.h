@@ -60,6 +60,9 @@ private:
   SlicerOptions OwnOptions;
   llvm::SmallVector<llvm::CallBase *> Files; ///< The files of OwnOptions.
   bool Stays = false; ///< The exits of Copy's loops are gone.
+  /// Copy has all of the region, without guesses.
+  bool IsWhole = false;
+  uint64_t CopyWork = 0; ///< To make Copy, in units of AnalysisModule::Work.
   Refusal Reason;
 };
 
