@@ -14,8 +14,8 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <deque>
 #include <filesystem>
+#include <list>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -36,16 +36,16 @@ void RegionStatistics::add(RunCounter C, uint64_t N) {
 
 struct Statistics::Impl {
   Mutex Lock;
-  // The entries never move.
-  std::deque<FileStatistics> Files FORESLICE_GUARDED_BY(Lock);
+  // The entries never move. A list takes no memory before its first entry.
+  std::list<FileStatistics> Files FORESLICE_GUARDED_BY(Lock);
   std::map<FileId, FileStatistics *> ByFile FORESLICE_GUARDED_BY(Lock);
   FileStatistics *Others FORESLICE_GUARDED_BY(Lock) = nullptr;
-  std::deque<RegionStatistics> Regions FORESLICE_GUARDED_BY(Lock);
+  std::list<RegionStatistics> Regions FORESLICE_GUARDED_BY(Lock);
   std::map<std::string, RegionStatistics *> ByName FORESLICE_GUARDED_BY(Lock);
-  std::deque<DatasetStatistics> Datasets FORESLICE_GUARDED_BY(Lock);
+  std::list<DatasetStatistics> Datasets FORESLICE_GUARDED_BY(Lock);
   std::map<ReportData::DatasetName, DatasetStatistics *>
       ByDataset FORESLICE_GUARDED_BY(Lock);
-  std::deque<SourceStatistics> Sources FORESLICE_GUARDED_BY(Lock);
+  std::list<SourceStatistics> Sources FORESLICE_GUARDED_BY(Lock);
   std::set<std::string> Notes FORESLICE_GUARDED_BY(Lock);
   uint64_t NotesLeftOut FORESLICE_GUARDED_BY(Lock) = 0;
   std::vector<PolicyChange> Changes FORESLICE_GUARDED_BY(Lock);
