@@ -68,11 +68,17 @@ static_assert([] {
 
 /// Blocks are cut from pieces. The next piece is mapped when half of the last
 /// piece is used: where the program has taken all memory, the run time has some
-/// left until the lack is noticed. A short program needs one piece.
-constexpr size_t PieceBytes = 4 * Most;
+/// left until the lack is noticed. The first piece is a variable: a short
+/// program needs no mapping.
+constexpr size_t PieceBytes = 4 * Most, FirstBytes = size_t(64) << 10;
 struct alignas(Grain) Piece {
   Piece *Before;
+  size_t bytes() const { return Before ? PieceBytes : FirstBytes; }
 };
+struct FirstPiece : Piece {
+  std::array<std::byte, FirstBytes - sizeof(Piece)> Blocks;
+};
+static_assert(sizeof(FirstPiece) == FirstBytes);
 
 struct Block {
   Block *Next;
@@ -80,9 +86,11 @@ struct Block {
 
 pthread_mutex_t Lock = PTHREAD_MUTEX_INITIALIZER; // no destructor, no maker
 std::array<Block *, Classes> Free;
-std::atomic<Piece *> Last; ///< The piece in use; leads to earlier pieces.
+constinit FirstPiece First{};
+/// The piece in use; leads to earlier pieces.
+constinit std::atomic<Piece *> Last{&First};
 Piece *Next;
-size_t Used = PieceBytes; ///< Used bytes of the piece in use.
+size_t Used = sizeof(Piece); ///< Used bytes of the piece in use.
 
 void *map(size_t Bytes) {
   void *Memory = mmap(nullptr, Bytes, PROT_READ | PROT_WRITE,
@@ -92,18 +100,20 @@ void *map(size_t Bytes) {
 
 /// A block of a class; null where there is no memory. The lock is held.
 void *cut(size_t Bytes) {
-  if (!Next && Used > PieceBytes / 2)
+  Piece *P = Last.load(std::memory_order_relaxed);
+  const bool IsFull = P->bytes() - Used < Bytes;
+  if (!Next && (IsFull || Used > P->bytes() / 2))
     Next = static_cast<Piece *>(map(PieceBytes));
-  if (PieceBytes - Used < Bytes) {
+  if (IsFull) {
     if (!Next)
       return nullptr;
-    Next->Before = Last.load(std::memory_order_relaxed);
-    Last.store(Next, std::memory_order_release);
+    Next->Before = P;
+    P = Next;
+    Last.store(P, std::memory_order_release);
     Used = sizeof(Piece);
     Next = nullptr;
   }
-  void *Memory =
-      reinterpret_cast<char *>(Last.load(std::memory_order_relaxed)) + Used;
+  void *Memory = reinterpret_cast<char *>(P) + Used;
   Used += Bytes;
   return Memory;
 }
@@ -192,7 +202,7 @@ void *allocateOrThrow(size_t Size, size_t Alignment) {
 bool isFromPiece(const void *Memory) {
   const auto Address = reinterpret_cast<uintptr_t>(Memory);
   const Piece *P = Last.load(std::memory_order_acquire);
-  while (P && Address - reinterpret_cast<uintptr_t>(P) >= PieceBytes)
+  while (P && Address - reinterpret_cast<uintptr_t>(P) >= P->bytes())
     P = P->Before;
   return P;
 }

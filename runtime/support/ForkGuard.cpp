@@ -30,6 +30,15 @@ static std::atomic<unsigned> *makeMark() {
   return &Elsewhere;
 }
 
+void fork_guard::comeFirst() {
+  static constinit std::atomic<bool> Registered{false};
+  if (!Registered.exchange(true))
+    pthread_atfork(nullptr, nullptr, [] {
+      if (std::atomic<unsigned> *Mark = detail::Mark.load())
+        Mark->store(0);
+    });
+}
+
 void fork_guard::watch() {
   static constinit std::atomic<bool> Watched{false};
   if (Watched.exchange(true))
@@ -37,7 +46,7 @@ void fork_guard::watch() {
   std::atomic<unsigned> *Mark = makeMark();
   Mark->store(1);
   detail::Mark.store(Mark);
-  pthread_atfork(nullptr, nullptr, [] { detail::Mark.load()->store(0); });
+  comeFirst();
 }
 
 void fork_guard::renew() {

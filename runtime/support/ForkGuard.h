@@ -13,6 +13,7 @@
 #define FORESLICE_SUPPORT_FORKGUARD_H
 
 #include <atomic>
+#include <sys/single_threaded.h>
 
 namespace foreslice::fork_guard {
 
@@ -25,6 +26,15 @@ extern std::atomic<std::atomic<unsigned> *> Mark;
 /// Notices all forks from here on, by any call. Any thread, any number of
 /// times.
 void watch();
+/// watch() where the program has several threads: in a child, locks may be
+/// held by the other threads.
+inline void watchThreads() {
+  if (!__libc_single_threaded && !detail::Mark.load(std::memory_order_relaxed))
+    watch();
+}
+/// From here on watch() notices forks before fork handlers that are registered
+/// later. Any number of times.
+void comeFirst();
 /// The child begins anew: from here on isChild() is false.
 void renew();
 /// True in a child that was forked since watch(). Any thread.

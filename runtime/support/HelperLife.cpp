@@ -9,6 +9,7 @@
 
 #include "support/Clock.h"
 #include "support/DescriptorTable.h"
+#include "support/ForkGuard.h"
 #include "support/Mutex.h"
 #include "support/OwnWork.h"
 #include "support/ProcessObject.h"
@@ -139,6 +140,7 @@ Life &life() { return OfProcess.get(); }
 
 /// Starts the last thread.
 bool Life::start() {
+  fork_guard::watch();
   pthread_t Thread;
   sigset_t All, Was;
   sigfillset(&All);

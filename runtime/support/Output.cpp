@@ -81,10 +81,12 @@ struct OpenFile {
   bool operator==(const OpenFile &) const = default;
 };
 
+/// fstat() would touch a page of libc's: the empty path there.
 OpenFile standardError() {
   struct stat S;
-  return fstat(STDERR_FILENO, &S) ? OpenFile()
-                                  : OpenFile{true, S.st_dev, S.st_ino};
+  return fstatat(STDERR_FILENO, "", &S, AT_EMPTY_PATH)
+             ? OpenFile()
+             : OpenFile{true, S.st_dev, S.st_ino};
 }
 
 constinit OpenFile AtLoad;

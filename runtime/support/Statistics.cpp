@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "support/Statistics.h"
+#include "support/LateData.h"
 #include "support/Mutex.h"
 #include "support/Output.h"
 #include "support/ProcessObject.h"
@@ -14,8 +15,8 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <deque>
 #include <filesystem>
+#include <list>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -36,16 +37,16 @@ void RegionStatistics::add(RunCounter C, uint64_t N) {
 
 struct Statistics::Impl {
   Mutex Lock;
-  // The entries never move.
-  std::deque<FileStatistics> Files FORESLICE_GUARDED_BY(Lock);
+  // The entries never move. A list takes no memory before its first entry.
+  std::list<FileStatistics> Files FORESLICE_GUARDED_BY(Lock);
   std::map<FileId, FileStatistics *> ByFile FORESLICE_GUARDED_BY(Lock);
   FileStatistics *Others FORESLICE_GUARDED_BY(Lock) = nullptr;
-  std::deque<RegionStatistics> Regions FORESLICE_GUARDED_BY(Lock);
+  std::list<RegionStatistics> Regions FORESLICE_GUARDED_BY(Lock);
   std::map<std::string, RegionStatistics *> ByName FORESLICE_GUARDED_BY(Lock);
-  std::deque<DatasetStatistics> Datasets FORESLICE_GUARDED_BY(Lock);
+  std::list<DatasetStatistics> Datasets FORESLICE_GUARDED_BY(Lock);
   std::map<ReportData::DatasetName, DatasetStatistics *>
       ByDataset FORESLICE_GUARDED_BY(Lock);
-  std::deque<SourceStatistics> Sources FORESLICE_GUARDED_BY(Lock);
+  std::list<SourceStatistics> Sources FORESLICE_GUARDED_BY(Lock);
   std::set<std::string> Notes FORESLICE_GUARDED_BY(Lock);
   uint64_t NotesLeftOut FORESLICE_GUARDED_BY(Lock) = 0;
   std::vector<PolicyChange> Changes FORESLICE_GUARDED_BY(Lock);
@@ -184,6 +185,7 @@ void Statistics::runsWith(const std::string &Mpi) {
 }
 
 std::string Statistics::json(int Rank) const {
+  relocateLateData();
   ReportData Data;
   Data.Ranks = 1;
   Data.HasRegions = HasRegions.load(std::memory_order_relaxed);
@@ -235,6 +237,7 @@ std::string Statistics::json(int Rank) const {
 
 namespace {
 void putReport(std::span<const std::string> Ranks, const std::string &Where) {
+  relocateLateData();
   ReportData Data;
   for (const std::string &Text : Ranks)
     if (!mergeJson(Data, Text))

@@ -94,7 +94,9 @@ void startInChild() {
 }
 
 void start() {
-  fork_guard::watch();
+  // Forks need no notice before there are threads, whether the run time's or
+  // the program's.
+  fork_guard::comeFirst();
   ending::arrange();
   descriptor_table::use();
   if (const unsigned Seed = Settings::get().Delays)

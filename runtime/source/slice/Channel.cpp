@@ -8,8 +8,11 @@
 
 #include "source/slice/Channel.h"
 
+#include "support/OwnWork.h"
+
 #include <algorithm>
 #include <cstring>
+#include <new>
 
 using namespace foreslice;
 
@@ -26,6 +29,12 @@ void Channel::put(uint64_t Position, const void *From, uint64_t Size) {
   std::memcpy(&Ring[0], static_cast<const std::byte *>(From) + N, Size - N);
 }
 
+bool Channel::makeRing() {
+  OwnWork Work;
+  Ring.reset(new (std::nothrow) std::byte[Capacity]);
+  return Ring != nullptr;
+}
+
 bool Channel::send(uint64_t Launch, uint32_t Site, const void *From,
                    uint64_t Size) {
   if (Broken.load(std::memory_order_relaxed) == Launch)
@@ -34,13 +43,14 @@ bool Channel::send(uint64_t Launch, uint32_t Site, const void *From,
   uint64_t Taken = Position - Head.load(std::memory_order_acquire);
   bool Fits =
       Size <= FORESLICE_MAX_FORWARD && recordSize(Size) <= Capacity - Taken;
-  if (Fits) {
+  if (Fits && (Ring || makeRing())) {
     Header H{Launch, Site, static_cast<uint32_t>(Size)};
     put(Position, &H, sizeof H);
     if (Size != 0)
       put(Position + sizeof H, From, Size);
     Tail.store(Position + recordSize(Size));
   } else {
+    Fits = false;
     Broken.store(Launch);
   }
   wake();

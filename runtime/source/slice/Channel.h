@@ -4,7 +4,7 @@
 // prefetch thread; one ring for all launches, as values carry the number of
 // their launch. The producer never waits: a value that finds no room breaks the
 // channel for the launch. Positions only grow; a record is a header and the
-// value, padded.
+// value, padded. The ring's memory is taken for the first value.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,10 +13,10 @@
 
 #include "foreslice/abi.h"
 
-#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <semaphore.h>
 #include <span>
 
@@ -70,6 +70,7 @@ private:
     return (sizeof(Header) + Size + sizeof(Header) - 1) / sizeof(Header) *
            sizeof(Header);
   }
+  bool makeRing();
   Header headerAt(uint64_t Position) const;
   void put(uint64_t Position, const void *From, uint64_t Size);
 
@@ -80,7 +81,8 @@ private:
   std::atomic<bool> Waiting{false};
   std::atomic<unsigned> Waits{0};
   sem_t Arrived;
-  alignas(64) std::array<std::byte, Capacity> Ring;
+  /// Made by the producer, before Tail first moves.
+  alignas(64) std::unique_ptr<std::byte[]> Ring;
 };
 
 } // namespace foreslice

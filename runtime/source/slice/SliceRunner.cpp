@@ -617,6 +617,7 @@ static bool mayStart(const foreslice_region &Region) {
       Region->packet_size > FORESLICE_MAX_PACKET)
     return nullptr;
   OwnWork Work;
+  fork_guard::watchThreads();
   const bool Starts = !Enabled.load(std::memory_order_acquire);
   if (Starts && !mayStart(*Region))
     return nullptr;
