@@ -156,6 +156,18 @@ static bool isEnough(DeliveryCache &C, const Page &Pg)
          (!C.State.Policy->knowsFuture() || C.State.Queue.isSoon(Pg.Order));
 }
 
+/// The whole page, if a part of the page is here in which bytes of Part were
+/// left out: the part goes, and may still be wanted.
+static PagePart withWhatIsHere(DeliveryCache &C, const CachedFile &File,
+                               const PagePart &Part)
+    FORESLICE_REQUIRES(C.State.M) {
+  const PagePool &Pool = C.State.Pool;
+  const Slot S = Pool.find(File, Part.Page);
+  return !S || Pool.fetched(S).contains(Part.Bytes)
+             ? Part
+             : PagePart{Part.Page, C.State.Grid.bytesOf(Part.Page)};
+}
+
 static PostResult post(DeliveryCache &C, CachedFile &File, LaneCall Call,
                        std::span<const PagePart> Pages,
                        const std::atomic<bool> &Cancel, Room When)
@@ -183,6 +195,7 @@ static PostResult post(DeliveryCache &C, CachedFile &File, LaneCall Call,
       File.countSkipped(Call.Lane, Call.Id);
       return PostResult::Behind;
     }
+    const PagePart Wanted = withWhatIsHere(C, File, Part);
     Slot Known = find(C, File, Call, Part);
     if (Known && !C.State.isStillThere(Known)) {
       C.State.loseToSystem(Known);
@@ -192,7 +205,7 @@ static PostResult post(DeliveryCache &C, CachedFile &File, LaneCall Call,
       C.State.Pool.expect(Known, Call, C.State.Queue.lastOrder());
     } else if (C.Io.pays() ||
                &Part == &Pages.front()) { // a page is probe enough
-      C.State.Queue.push(File, Call, Part);
+      C.State.Queue.push(File, Call, Wanted);
       if (Known)
         C.State.followFuture(Known);
     }

@@ -26,6 +26,9 @@ static constexpr uint64_t ScratchBytes = 16u << 10;
 /// smaller where pages are small.
 static constexpr uint64_t MostBlockBytes = 4096;
 static constexpr uint64_t BlocksOfPage = 16;
+/// A part is worth the loss of the rest if it saves one SavedShare-th of the
+/// page.
+static constexpr uint64_t SavedShare = 8;
 /// Most pages taken along by a read: one in ReadShare of the pool.
 static constexpr size_t ReadShare = 16;
 /// Most pages that a turn passes because other processes write to them.
@@ -197,7 +200,8 @@ ByteRange Engine::bytesToFetch(const RequestQueue::Entry &E) const {
       State.Queue.isAskedOnce(*E.File, E.Part.Page) &&
       !State.Sharing.mayAsk(*E.File) &&
       !State.Queue.announcedByOthers(*E.File, E.Part.Page) &&
-      (Part.End - Part.Begin) * 2 <= State.Grid.pageSize();
+      State.Grid.pageSize() - (Part.End - Part.Begin) >=
+          State.Grid.pageSize() / SavedShare;
   return IsPartEnough ? Part : Page;
 }
 
@@ -211,9 +215,10 @@ RequestQueue::Take Engine::fetch(const RequestQueue::Entry &E,
   Slot S = Pool.acquire(*State.Policy, E.Order);
   if (!S)
     return stop(Limit::Pool);
+  const ByteRange Bytes = bytesToFetch(E);
   Claim C = Pool.beginLoad(S, *E.File, E.Part, E.last(),
                            E.Again ? Purpose::Again : Purpose::Request, E.Order,
-                           bytesToFetch(E));
+                           Bytes);
   if (C == Claim::Written) {
     ++WrittenElsewhere;
     return Keep;
@@ -223,6 +228,8 @@ RequestQueue::Take Engine::fetch(const RequestQueue::Entry &E,
       State.Sharing.leaveTo(Found, *E.File);
     return Drop;
   }
+  if (Bytes != State.Grid.bytesOf(E.Part.Page))
+    E.File->Asked.fetchesPart();
   Fetch &F =
       place(*E.File, E.Part.Page, S, Neighbours.first, Neighbours.second);
   if (LastCall != This) {

@@ -30,9 +30,14 @@ public:
     T.Last = Page;
     T.Call = Call;
   }
-  /// A part of a page was needed that had been left out: whole pages are read
-  /// from now on.
-  void missedPart() { NeedsWhole = true; }
+  /// A part of a page is fetched.
+  void fetchesPart() { ++Fetched; }
+  /// A part of a page was needed that had been left out. Unless this is rare,
+  /// whole pages are read from now on.
+  void missedPart() {
+    ++Missed;
+    NeedsWhole |= Missed > FewMissed && Missed * PartsOfMiss > Fetched;
+  }
   bool isScattered(LaneId Lane) const {
     return !NeedsWhole && Trails[Lane].Steps >= LeastSteps;
   }
@@ -40,11 +45,15 @@ public:
 private:
   /// Far steps in a row, but for a few near ones.
   static constexpr unsigned LeastSteps = 4;
+  static constexpr uint64_t FewMissed = 4;
+  /// Parts that make up for one more read of a page.
+  static constexpr uint64_t PartsOfMiss = 8;
   struct Trail {
     uint64_t Last = 0, Call = UINT64_MAX;
     unsigned Steps = 0;
   };
   std::array<Trail, MostLanes> Trails{};
+  uint64_t Fetched = 0, Missed = 0;
   bool NeedsWhole = false;
 };
 

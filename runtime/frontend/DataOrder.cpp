@@ -7,6 +7,7 @@
 #include "frontend/DataOrder.h"
 
 #include "source/SourceData.h"
+#include "storage/PagesAtOpen.h"
 #include "support/HelperQueue.h"
 #include "support/Statistics.h"
 
@@ -72,9 +73,12 @@ static auto expectsOfKernel(int File) {
   };
 }
 
-/// Opens the file, unless the descriptor now has another one.
+/// Opens the file, unless the descriptor now has another one. Nothing is looked
+/// up where the operating system has no pages, or each open drops the pages.
 static std::shared_ptr<const View> orderOf(const std::string &Link,
                                            FileKey Key) {
+  if (pages_at_open::areLost(Key.Device))
+    return nullptr;
   const int File = ::open(Link.c_str(), O_RDONLY | O_CLOEXEC);
   if (File < 0)
     return nullptr;
@@ -83,7 +87,8 @@ static std::shared_ptr<const View> orderOf(const std::string &Link,
   auto Read = [&](std::span<std::byte> To, uint64_t Offset) -> int64_t {
     return pread(File, To.data(), To.size(), static_cast<off_t>(Offset));
   };
-  if (fstat(File, &Is) == 0 && FileKey{Is.st_dev, Is.st_ino} == Key)
+  if (fstat(File, &Is) == 0 && FileKey{Is.st_dev, Is.st_ino} == Key &&
+      !pages_at_open::lookForLoss(File))
     Ordered = orderOf(Read, expectsOfKernel(File));
   ::close(File);
   return Ordered;

@@ -303,10 +303,12 @@ Slot PagePool::unused(EvictionPolicy &Policy) {
 
 /// The frame of a used page that nobody is known to need, in place of an
 /// untouched frame; 0 if there is none. If other processes have read or will
-/// read the page, processes that are behind will, too.
+/// read the page, processes that are behind will, too. A page that nobody has
+/// read may still be asked for once more, by a pattern that has changed.
 Slot PagePool::recycle() {
   Slot S = Order.oldestUsedBut([&](Slot S) {
-    return Store->isForOthers(S - 1, *Pages[S].File, Pages[S].Index);
+    return !Pages[S].EverUsed ||
+           Store->isForOthers(S - 1, *Pages[S].File, Pages[S].Index);
   });
   if (const Page &P = Pages[S]; S && P.File->OpenedAs && P.EverUsed)
     Recycled.add(P.File->OpenedAs, P.Index);

@@ -84,7 +84,7 @@ void AskedReads::forget(const Source &S, CachedFile *File, const Access &Last) {
 }
 
 bool AskedReads::ask(const Source &S, CachedFile &File, Access Next,
-                     uint64_t FileSize, std::atomic<bool> &Posts) {
+                     uint64_t FileSize) {
   static const std::atomic<bool> Never{false};
   if (Next.range().Begin >= FileSize)
     return false;
@@ -96,7 +96,7 @@ bool AskedReads::ask(const Source &S, CachedFile &File, Access Next,
       Parts.push_back(Part);
   const uint64_t Call = LastCall + (Reads.size() + 1) * Calls;
   if (!Parts.empty()) {
-    Posts = true;
+    S.willAsk();
     if (S.posting().prefetch(File, S.call(Call), Parts, Never, Room::Leave) !=
         PostResult::Accepted)
       return false;

@@ -44,9 +44,8 @@ public:
   /// read. File: null if not open, when nothing was asked for.
   void forget(const Source &S, CachedFile *File, const Access &Last);
   /// Asks for the read after all asked reads. False if there is none, or not
-  /// now. Posts is set before a page is posted.
-  bool ask(const Source &S, CachedFile &File, Access Next, uint64_t FileSize,
-           std::atomic<bool> &Posts);
+  /// now.
+  bool ask(const Source &S, CachedFile &File, Access Next, uint64_t FileSize);
 
 private:
   struct AskedRead {

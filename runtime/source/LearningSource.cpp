@@ -30,8 +30,7 @@ void LearningSource::ask(CachedFile &File, Stream &S, const Access &Read,
     if (S.Asked.pages() >= Pages || S.Asked.count() >= Most.Reads)
       return false;
     std::optional<Access> Next = accessOf(P, Read);
-    return Next &&
-           S.Asked.ask(*this, File, std::move(*Next), FileSize, HasAsked);
+    return Next && S.Asked.ask(*this, File, std::move(*Next), FileSize);
   };
   if (!S.Pattern.followsOn())
     return S.Pattern.ahead(S.Asked.count(), More);

@@ -47,7 +47,11 @@ protected:
            size_t MostPages = SIZE_MAX);
 
 private:
-  std::atomic<bool> HasAsked{false};
+  void willAsk() const final {
+    HasAsked.store(true, std::memory_order_relaxed);
+  }
+
+  mutable std::atomic<bool> HasAsked{false};
 };
 
 } // namespace foreslice

@@ -113,6 +113,8 @@ protected:
   friend class AskedReads;
   friend class SourceData;
   Posting &posting() const { return To; }
+  /// Pages are about to be posted in the source's name. Any thread.
+  virtual void willAsk() const {}
   /// The source's knowledge has ended: drops the lane's requests.
   void end() { To.endLane(lane()); }
   /// Index of the calling thread's lane.

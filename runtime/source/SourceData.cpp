@@ -18,29 +18,32 @@ static constinit const std::atomic<bool> Never{false};
 SourceData::~SourceData() { S.posting().takeBack(*File, S.lane(), Posted); }
 
 void SourceData::expect(ByteRange Bytes) {
-  std::vector<PagePart> Parts;
   const Access Wanted{View::bytes(), Bytes.Begin, Bytes.End - Bytes.Begin};
-  // Whole pages: reads of the program lie beside, and would need another part.
-  for (const PagePart &Part : Wanted.parts(S.posting().grid()))
-    Parts.push_back({Part.Page, S.posting().grid().bytesOf(Part.Page)});
-  const uint64_t Call = FirstCall + Posted.size();
+  const auto Parts = Wanted.parts(S.posting().grid()).all();
   if (IsGivenUp ||
-      Posted.size() + Parts.size() > S.posting().frames() / ShareAsked ||
-      S.posting().prefetch(*File, S.call(Call), Parts, Never, Room::Leave) !=
-          PostResult::Accepted)
+      Posted.size() + Parts.size() > S.posting().frames() / ShareAsked)
+    return;
+  S.willAsk();
+  if (S.posting().prefetch(*File, S.call(Call), Parts, Never, Room::Leave) !=
+      PostResult::Accepted)
     return;
   for (const PagePart &Part : Parts)
     Posted.push_back({Part.Page, Call});
 }
 
-/// Gives the bytes that came; 0 if the page has not been asked for.
+bool SourceData::isAsked(uint64_t Page) const {
+  return std::ranges::count(Posted, Page, &PostedPage::Page) != 0;
+}
+
+/// Gives the bytes that came; 0 if the page may not be asked for.
 uint64_t SourceData::readPart(const PagePart &Part, std::span<std::byte> To) {
-  const auto Asked = std::ranges::find(Posted, Part.Page, &PostedPage::Page);
-  if (IsGivenUp || Asked == Posted.end())
+  if (!isAsked(Part.Page)) // More of the page may be read soon.
+    expect(S.posting().grid().bytesOf(Part.Page));
+  if (IsGivenUp || !isAsked(Part.Page))
     return 0;
   const uint64_t EndNs = nowNs() + PatienceNs;
   const Awaited Came =
-      S.posting().await(*File, S.call(Asked->Call), Part, Never, EndNs);
+      S.posting().await(*File, S.call(Call), Part, Never, EndNs);
   IsGivenUp = nowNs() >= EndNs;
   const PageView &Page = Came.page();
   const uint64_t Begin = S.posting().grid().offsetInPage(Part.Bytes.Begin);

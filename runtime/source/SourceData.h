@@ -18,7 +18,7 @@ class SourceData {
 public:
   /// Of File, delivered by the pool. The requests are those of the source S.
   SourceData(const Source &S, std::shared_ptr<CachedFile> File)
-      : S(S), File(std::move(File)), FirstCall(S.next(*this->File) + Ahead) {}
+      : S(S), File(std::move(File)), Call(S.next(*this->File) + Ahead) {}
   /// The pages stay as long as nothing else needs the frames.
   ~SourceData();
   SourceData(const SourceData &) = delete;
@@ -26,10 +26,12 @@ public:
 
   /// These bytes will be read.
   void expect(ByteRange Bytes);
-  /// Fills To, as far as the file goes. Gives the bytes read.
+  /// Fills To, as far as the file goes, with pages that are asked for, as far
+  /// as there is room. Gives the bytes read.
   uint64_t read(std::span<std::byte> To, uint64_t Offset);
 
 private:
+  bool isAsked(uint64_t Page) const;
   uint64_t readPart(const PagePart &Part, std::span<std::byte> To);
 
   /// In calls of the program's: for the schemes, the bytes are as near as
@@ -42,8 +44,9 @@ private:
 
   const Source &S;
   const std::shared_ptr<CachedFile> File;
-  const uint64_t FirstCall;
-  std::vector<PostedPage> Posted; ///< In the order of the calls.
+  /// Of all requests: those of one call go out together.
+  const uint64_t Call;
+  std::vector<PostedPage> Posted;
   bool IsGivenUp = false;
 };
 

@@ -132,6 +132,11 @@ struct OpenFile {
   /// slice of such reads, but the run time may learn the pattern.
   bool MayVote = false;
   unsigned CollectiveReads = 0; ///< Before votes.
+  /// If MayVote, the ranks vote from this collective read on: a learnt pattern
+  /// knows the fourth. A signature may know the first, by reads before. Each
+  /// read without a vote waits in storage behind the pages that the sources
+  /// have asked for.
+  unsigned FirstVoted = 3;
   /// For votes; MPI_COMM_NULL for a single rank.
   MPI_Comm VoteComm = MPI_COMM_NULL;
   VotePace Votes;

@@ -62,10 +62,6 @@ bool passes(OpenFile &File, Vote Mine) {
 
 /// MPI_Comm_create_group tells by it what else the ranks agree on meanwhile.
 static constexpr int VoteTag = 0x4653;
-/// The ranks vote from this collective read on: a signature knows the third
-/// read, and a learnt pattern the fourth. Each read without a vote waits in
-/// storage behind the pages that the sources have asked for.
-static constexpr unsigned FirstVoted = 3;
 
 void OpenFile::collectiveReadBegins() {
   if (!MayVote || CollectiveReads == FirstVoted ||

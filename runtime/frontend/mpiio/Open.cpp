@@ -151,8 +151,8 @@ MPI_Comm privateCopy(MPI_Comm Comm) {
   return Copy;
 }
 
-/// Who knows collective reads ahead.
-enum class CollectiveService : uint64_t { None, Learned, Sliced };
+/// Who knows collective reads ahead, the surest last.
+enum class CollectiveService : uint64_t { None, Learned, Signed, Sliced };
 
 /// For reads of File, on this rank.
 CollectiveService collectiveService(const CachedFile &File) {
@@ -162,9 +162,11 @@ CollectiveService collectiveService(const CachedFile &File) {
   if (!runtime().signatures() || mpi().process().hasSeveralThreads())
     return CollectiveService::None;
   // Reads from memory are faster than votes.
-  return Settings::get().Always || !File.seemsInMemory()
-             ? CollectiveService::Learned
-             : CollectiveService::None;
+  if (!Settings::get().Always && File.seemsInMemory())
+    return CollectiveService::None;
+  return runtime().signatures()->known().readsOf(File.Stats->Path, 0, 0)
+             ? CollectiveService::Signed
+             : CollectiveService::Learned;
 }
 
 /// Facts of a rank about the opened file; of all ranks, the least of each
@@ -243,8 +245,10 @@ void agree(MPI_Comm Comm, OpenFile *File) {
     Statistics::get().note(File->Cached->Stats->Path +
                            ": nodes see different files: not shared by them");
   const auto Agreed = static_cast<CollectiveService>(All.Collective);
-  if (Agreed == CollectiveService::Learned)
-    File->MayVote = true;
+  File->MayVote = Agreed == CollectiveService::Learned ||
+                  Agreed == CollectiveService::Signed;
+  if (Agreed == CollectiveService::Signed)
+    File->FirstVoted = 1;
   if (Agreed != CollectiveService::Sliced && !OfJob)
     return;
   File->VoteComm = privateCopy(Comm);

@@ -138,6 +138,14 @@ TEST_F(ActivePoolTest, WhatIsUsedAgainIsKept) {
   EXPECT_EQ(A.kept(0, 100), 100u);
 }
 
+TEST_F(ActivePoolTest, WhatIsTakenBackUnreadIsKept) {
+  for (uint64_t I = 0; I < 10; ++I)
+    A.Pool.takeBack(A.fetch(I), {});
+  EXPECT_EQ(A.Pool.content(), 0u);
+  A.readAll(10, 600);
+  EXPECT_EQ(A.kept(0, 10), 10u);
+}
+
 TEST_F(ActivePoolTest, WhatOthersReadIsKept) {
   A.readAll(0, 10);
   B.Node.want(B.Node.find(B.Share->Id, 2, B.Pool.grid().bytesOf(2), 0));

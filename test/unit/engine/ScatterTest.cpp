@@ -61,10 +61,26 @@ TEST(Scatter, AFewNeighboursDoNotCount) {
   EXPECT_TRUE(S.isScattered(0));
 }
 
-TEST(Scatter, AMissedPart) {
+TEST(Scatter, MissedParts) {
   Scatter S;
-  S.missedPart();
   for (uint64_t I = 1; I < 100; ++I)
     S.asks(0, I, I * 16);
+  for (unsigned I = 0; I < 4; ++I)
+    S.missedPart();
+  EXPECT_TRUE(S.isScattered(0)) << "a few";
+  S.missedPart();
+  EXPECT_FALSE(S.isScattered(0));
+}
+
+TEST(Scatter, MissedPartsBesideMany) {
+  Scatter S;
+  for (uint64_t I = 1; I < 100; ++I)
+    S.asks(0, I, I * 16);
+  for (unsigned I = 0; I < 80; ++I)
+    S.fetchesPart();
+  for (unsigned I = 0; I < 10; ++I)
+    S.missedPart();
+  EXPECT_TRUE(S.isScattered(0));
+  S.missedPart();
   EXPECT_FALSE(S.isScattered(0));
 }

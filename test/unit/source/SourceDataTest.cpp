@@ -19,7 +19,12 @@ class Asking final : public Source {
 public:
   explicit Asking(Posting &To) : Source(To, "asking") {}
   bool counts() const override { return true; }
-  bool mayHaveAsked() const override { return true; }
+  bool mayHaveAsked() const override { return HasAsked; }
+
+private:
+  void willAsk() const override { HasAsked = true; }
+
+  mutable bool HasAsked = false;
 };
 
 class SourceDataTest : public CacheTest {
@@ -37,8 +42,10 @@ protected:
 
 TEST_F(SourceDataTest, ReadsManyAtOnceAndLeavesThemToTheProgram) {
   SourceData Data(Asks, File);
+  EXPECT_FALSE(Asks.mayHaveAsked());
   for (uint64_t Page : {3, 9, 30})
     Data.expect({Page * PageSize + 100, Page * PageSize + 300});
+  EXPECT_TRUE(Asks.mayHaveAsked()) << "reads of the program look for pages";
   EXPECT_EQ(Disk->issued().size(), 3u);
   Disk->completeAll();
   std::vector<std::byte> Bytes(200);
@@ -65,6 +72,23 @@ TEST_F(SourceDataTest, WaitsForAPageOnItsWay) {
                          [&] { return Data.read(Bytes, 7 * PageSize); });
   Disk->completeAll();
   EXPECT_EQ(Read.get(), PageSize);
+}
+
+TEST_F(SourceDataTest, ReadsWhatIsNotExpectedWithThePageOnce) {
+  SourceData Data(Asks, File);
+  std::vector<std::byte> Bytes(20);
+  auto Read = std::async(std::launch::async,
+                         [&] { return Data.read(Bytes, 7 * PageSize + 30); });
+  while (Disk->issued().empty() &&
+         Read.wait_for(std::chrono::seconds(0)) != std::future_status::ready)
+    std::this_thread::yield();
+  Disk->completeAll();
+  EXPECT_EQ(Read.get(), Bytes.size());
+  EXPECT_TRUE(areOf(Bytes, 7 * PageSize + 30));
+  EXPECT_EQ(Data.read(Bytes, 7 * PageSize + 90), Bytes.size());
+  EXPECT_TRUE(areOf(Bytes, 7 * PageSize + 90));
+  EXPECT_TRUE(Disk->issued().empty()) << "read once more";
+  EXPECT_TRUE(use(7)) << "the program finds the page";
 }
 
 TEST_F(SourceDataTest, LeavesRoomToTheProgram) {
