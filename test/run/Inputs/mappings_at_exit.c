@@ -1,4 +1,5 @@
-/* Loaded before a program: tells at the end how many mappings without a name there are. */
+/* Loaded before a program: tells at the end how many mappings without a name
+ * there are. */
 #include <stdio.h>
 #include <string.h>
 
