@@ -7,8 +7,6 @@
 
 #include "support/Deferred.h"
 
-#include "support/LateData.h"
-
 using namespace foreslice;
 
 using Constructor = void (*)();
@@ -23,7 +21,6 @@ DeferredConstructors::DeferredConstructors() {
   static constinit bool AreCalled = false;
   if (AreCalled)
     return;
-  relocateLateData();
   AreCalled = true;
   for (const Constructor *C = foreslice_deferred_begin;
        C != foreslice_deferred_end; ++C)

@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "support/Statistics.h"
-#include "support/LateData.h"
 #include "support/Mutex.h"
 #include "support/Output.h"
 #include "support/ProcessObject.h"
@@ -185,7 +184,6 @@ void Statistics::runsWith(const std::string &Mpi) {
 }
 
 std::string Statistics::json(int Rank) const {
-  relocateLateData();
   ReportData Data;
   Data.Ranks = 1;
   Data.HasRegions = HasRegions.load(std::memory_order_relaxed);
@@ -237,7 +235,6 @@ std::string Statistics::json(int Rank) const {
 
 namespace {
 void putReport(std::span<const std::string> Ranks, const std::string &Where) {
-  relocateLateData();
   ReportData Data;
   for (const std::string &Text : Ranks)
     if (!mergeJson(Data, Text))
