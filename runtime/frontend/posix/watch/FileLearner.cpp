@@ -9,7 +9,10 @@
 #include "frontend/ProgramRead.h"
 #include "frontend/posix/PosixFiles.h"
 #include "frontend/posix/hint/HintReader.h"
+#include "frontend/posix/slice/RegularFile.h"
 #include "scheme/Pace.h"
+#include "storage/PagesAtOpen.h"
+#include "storage/StoredFile.h"
 #include "support/HelperQueue.h"
 
 #include <algorithm>
@@ -31,6 +34,13 @@ bool expectsFiles() {
          !HintReader::get().hasHints();
 }
 
+/// Whether opens on the mount drop pages.
+void lookAtMount(FileKey Key, const std::string &Path) {
+  if (expectsFiles() && !pages_at_open::areKept(Key.Device) &&
+      !pages_at_open::areLost(Key.Device))
+    openRegular(Path.c_str());
+}
+
 /// Actions on hints of expected files.
 NextFiles::Actions hintActions() {
   return {.Expect =
@@ -47,7 +57,8 @@ NextFiles::Actions hintActions() {
               [](const std::string &Path) {
                 if (expectsFiles())
                   HintReader::get().withdraw(Path);
-              }};
+              },
+          .Look = lookAtMount};
 }
 
 /// The files of FORESLICE_SIGNATURES, with the reads of each.

@@ -167,11 +167,9 @@ FileOrder orderOf(const std::string &Folder,
 
 /// The walk through numbered folders, from the file of the name Names on.
 struct TreeWalk {
-  /// Folders are listed at once, and storage may be slow.
-  static constexpr unsigned MostFolders = 256;
-
-  std::vector<std::string> Names; ///< The folders' and the file's.
-  std::vector<std::string> Paths;
+  unsigned MostFolders;
+  std::vector<std::string> Names{}; ///< The folders' and the file's.
+  std::vector<std::string> Paths{};
   unsigned Folders = 0;
   bool IsCut = false;
 
@@ -218,8 +216,9 @@ std::optional<size_t> FileOrder::placeInTree(std::string_view Path) {
   return Begin == Name ? std::nullopt : std::optional(Begin + 1);
 }
 
-FileOrder FileOrder::ofTree(const std::string &Path, bool &IsCut) {
-  TreeWalk Walk;
+FileOrder FileOrder::ofTree(const std::string &Path, unsigned MostFolders,
+                            bool &IsCut) {
+  TreeWalk Walk{MostFolders};
   const size_t Place = placeInTree(Path).value_or(Path.rfind('/') + 1);
   for (size_t Begin = Place; Begin != 0;) {
     const size_t End = Path.find('/', Begin);
@@ -228,7 +227,9 @@ FileOrder FileOrder::ofTree(const std::string &Path, bool &IsCut) {
   }
   Walk.walk(Path.substr(0, Place), 0, /*IsFirst=*/true);
   IsCut = Walk.IsCut;
-  return FileOrder(std::move(Walk.Paths));
+  FileOrder Order(std::move(Walk.Paths));
+  Order.IsByNumbers = true;
+  return Order;
 }
 
 std::vector<FileOrder> FileOrder::ofFolder(const std::string &Folder,
@@ -241,6 +242,7 @@ std::vector<FileOrder> FileOrder::ofFolder(const std::string &Folder,
   std::ranges::sort(Names);
   Orders.push_back(orderOf(Folder, Names));
   Orders.push_back(orderOf(Folder, byNumbers(Names, withoutNumbers(Like))));
+  Orders.back().IsByNumbers = true;
   return Orders;
 }
 

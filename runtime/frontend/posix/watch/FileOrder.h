@@ -38,17 +38,25 @@ public:
   /// of "data/c/5/0"; none if the file's folder has no number in the name.
   static std::optional<size_t> placeInTree(std::string_view Path);
   /// The files of such a tree with names that equal those of Path but for
-  /// numbers, by numbers, from Path on. IsCut says whether there may be more
-  /// behind.
-  static FileOrder ofTree(const std::string &Path, bool &IsCut);
+  /// numbers, by numbers, from Path on. At most MostFolders are listed, one by
+  /// one, and storage may be slow. IsCut says whether there may be more behind.
+  static FileOrder ofTree(const std::string &Path, unsigned MostFolders,
+                          bool &IsCut);
 
   /// The name with # for each number.
   static std::string withoutNumbers(std::string_view Name);
 
   /// The program has come to a file.
   void comes(const std::string &Path);
+  /// The program goes on as in the order Before, of which this one is a part.
+  void goesOn(const FileOrder &Before) {
+    Step = Before.Step;
+    Steps = Before.Steps;
+  }
   /// Times in a row of an equal step.
   unsigned steps() const { return Steps; }
+  /// Whether the last step went from a number to the next one.
+  bool countsUp() const { return IsByNumbers && Step == 1; }
   bool has(const std::string &Path) const { return Places.contains(Path); }
   const std::vector<std::string> &paths() const { return Paths; }
   /// Number of the file, from 0.
@@ -62,7 +70,8 @@ private:
   std::optional<std::ptrdiff_t> Last; ///< The program's place.
   std::ptrdiff_t Step = 0;
   unsigned Steps = 0;
-  bool IsKnown = false; ///< True if Step is known to be 1.
+  bool IsKnown = false;     ///< True if Step is known to be 1.
+  bool IsByNumbers = false; ///< True if Paths are sorted by numbers.
 };
 
 } // namespace foreslice

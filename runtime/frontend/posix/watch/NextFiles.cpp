@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <utility>
 
 namespace foreslice {
 
@@ -24,6 +25,14 @@ static constexpr unsigned MostDoublings = 4;
 static constexpr unsigned LeastOfSignature = 1;
 static constexpr unsigned LeastOfCommandLine = 1;
 static constexpr unsigned LeastOfFolder = 2;
+/// Folders of a tree that are listed at first: the program reads meanwhile.
+static constexpr unsigned FirstFolders = 16, MostFolders = 256;
+
+/// Whether the program follows the order of a folder. One step from a number to
+/// the next one is enough.
+static bool isFollowed(const FileOrder &O) {
+  return O.steps() >= LeastOfFolder || (O.steps() == 1 && O.countsUp());
+}
 
 NextFiles::Kind &NextFiles::kindNamed(const std::string &Key) {
   if (Kinds.size() == MostKinds && !Kinds.contains(Key))
@@ -122,7 +131,7 @@ NextFiles::best(const KindsOfFile &Of) {
     if (!K)
       continue;
     for (FileOrder &O : K->Orders)
-      if (O.steps() >= LeastOfFolder && (!Best || O.steps() > Best->steps())) {
+      if (isFollowed(O) && (!Best || O.steps() > Best->steps())) {
         Best = &O;
         Its = K;
       }
@@ -147,13 +156,21 @@ void NextFiles::listTree(Kind &K, const std::string &Path) const {
   const auto FolderOf = [](const std::string &File) {
     return std::string_view(File).substr(0, File.rfind('/'));
   };
-  const bool IsAtEnd = K.IsCut && K.Orders.front().has(Path) &&
-                       !K.Orders.front().next(FirstFiles);
+  const FileOrder *const Listed = K.Orders.empty() ? nullptr : &K.Orders.front();
+  const std::optional<size_t> Place =
+      K.IsCut && Listed ? Listed->placeOf(Path) : std::nullopt;
+  // A listing takes long: the program is to read half of the files before.
+  const bool IsAtEnd = Place && *Place >= Listed->paths().size() / 2 &&
+                       !Listed->next(mostAhead() + 1);
   if (CommandLine->has(Path) || K.Last.empty() ||
-      !(IsAtEnd || (K.Orders.empty() && FolderOf(K.Last) != FolderOf(Path))))
+      !(IsAtEnd || (!Listed && FolderOf(K.Last) != FolderOf(Path))))
     return;
-  K.Orders = {FileOrder::ofTree(K.Last, K.IsCut)};
-  K.Orders.front().comes(K.Last);
+  FileOrder New =
+      FileOrder::ofTree(K.Last, IsAtEnd ? MostFolders : FirstFolders, K.IsCut);
+  New.comes(K.Last);
+  if (IsAtEnd)
+    New.goesOn(*Listed);
+  K.Orders = {std::move(New)};
 }
 
 /// The ranges expected of a file: from the signature, or else from the last
@@ -175,9 +192,14 @@ void NextFiles::expect(const Kind &K, const std::string &Path,
          .Bytes = R.End == UINT64_MAX ? FORESLICE_HINT_ALL : R.End - R.Begin});
 }
 
+unsigned NextFiles::mostAhead() const {
+  return FirstFiles << std::min(Right, MostDoublings);
+}
+
 void NextFiles::expectAfter(const FileOrder &Order, const Kind &K) {
   std::vector<Hint> Hints;
-  const unsigned Most = FirstFiles << std::min(Right, MostDoublings);
+  const unsigned Most =
+      Order.countsUp() && Order.steps() < LeastOfFolder ? 1 : mostAhead();
   for (unsigned Number = 1; Number <= Most; ++Number)
     if (const std::string *Path = Order.next(Number);
         Path && !readsOf(K, *Path).empty() &&
@@ -209,6 +231,9 @@ void NextFiles::begins(FileKey Key, const std::string &Path) {
   if (Open.size() < MostOpen)
     Open[Key] = Path;
   ++Files;
+  if (auto [Before, Name] = std::exchange(LastBegun, {Key, Path});
+      !Name.empty() && Name != Path)
+    Do.Look(Before, Name);
   withdrawOld();
   if (!CommandLine)
     begin();

@@ -29,6 +29,11 @@ public:
   struct Actions {
     std::function<void(std::vector<Hint>)> Expect;
     std::function<void(const std::string &)> Skip, Withdraw;
+    /// Learns how the mount keeps pages, by a file that the program has read,
+    /// before the next file is opened: a look at the next file would read a
+    /// page at the time when the program does.
+    std::function<void(FileKey, const std::string &)> Look =
+        [](FileKey, const std::string &) {};
   };
   /// A file of a signature.
   struct KnownFile {
@@ -92,6 +97,8 @@ private:
   const std::vector<ByteRange> &readsOf(const Kind &K,
                                         const std::string &Path) const;
   void expect(const Kind &K, const std::string &Path, std::vector<Hint> &Hints);
+  /// So many files are expected now.
+  unsigned mostAhead() const;
   void expectAfter(const FileOrder &Order, const Kind &K);
   void withdrawOld();
   void withdrawAll();
@@ -100,6 +107,7 @@ private:
   const std::function<std::vector<KnownFile>()> Known;
   const std::string Process;
   std::map<FileKey, std::string> Open;
+  std::pair<FileKey, std::string> LastBegun; ///< The last file in begins().
   std::optional<FileOrder> CommandLine, Signature;
   std::vector<KnownFile> KnownFiles; ///< Files of the signature.
   unsigned Moves = 0; ///< Moves of these files to another folder.

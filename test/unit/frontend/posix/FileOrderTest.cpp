@@ -135,7 +135,7 @@ TEST_F(FolderOrderTest, AFileOfEachNumberedFolder) {
       std::ofstream(Folder + "c/" + Each + "/" + Name) << Name;
   }
   bool IsCut = true;
-  FileOrder O = FileOrder::ofTree(Folder + "c/9/2", IsCut);
+  FileOrder O = FileOrder::ofTree(Folder + "c/9/2", 256, IsCut);
   EXPECT_FALSE(IsCut);
   std::vector<std::string> Expected;
   for (const char *Name : {"9/2", "9/10", "10/0", "10/2", "10/10", "11/0",
@@ -150,10 +150,10 @@ TEST_F(FolderOrderTest, ManyFoldersAreCut) {
     std::ofstream(Folder + "c/" + std::to_string(I) + "/0") << I;
   }
   bool IsCut = false;
-  FileOrder First = FileOrder::ofTree(Folder + "c/3/0", IsCut);
+  FileOrder First = FileOrder::ofTree(Folder + "c/3/0", 256, IsCut);
   EXPECT_TRUE(IsCut);
   EXPECT_GT(First.paths().size(), 100u);
-  FileOrder Rest = FileOrder::ofTree(First.paths().back(), IsCut);
+  FileOrder Rest = FileOrder::ofTree(First.paths().back(), 256, IsCut);
   EXPECT_FALSE(IsCut);
   EXPECT_EQ(Rest.paths().back(), Folder + "c/299/0");
 }
