@@ -12,6 +12,7 @@
 #include "storage/FileKey.h"
 #include "storage/Residency.h"
 #include "support/Arguments.h"
+#include "support/Clock.h"
 
 #include <algorithm>
 #include <atomic>
@@ -34,6 +35,9 @@ constexpr size_t MaxFiles = 4;
 /// Descriptors looked at, up to so many free ones in a row: the kernel gives
 /// the lowest free number.
 constexpr int MaxDescriptors = 32, FreeInARow = 8;
+/// The time between two looks. A program that reads by short regions may launch
+/// one each few microseconds.
+constexpr uint64_t LookNs = 2'000'000;
 /// Extra time of a program's first reads, whose code is not in the processor's
 /// caches yet.
 constexpr uint64_t ColdNs = 40'000;
@@ -97,7 +101,8 @@ static Look look(int Fd, const struct stat &S) {
                                                       : Look::IsNoReadFile;
 }
 
-bool held_launch::descriptorsAreInMemory() {
+/// descriptorsAreInMemory(), as it is now.
+static bool areDescriptorsInMemory() {
   struct stat S;
   int Free = 0;
   for (int Fd = 0; Fd < MaxDescriptors && Free < FreeInARow; ++Fd) {
@@ -107,6 +112,24 @@ bool held_launch::descriptorsAreInMemory() {
       return false;
   }
   return Free == FreeInARow || fcntl(MaxDescriptors, F_GETFD) < 0;
+}
+
+/// When all files were last found in memory, with no stream opened since; else
+/// 0.
+static constinit std::atomic<uint64_t> InMemoryNs{0};
+
+void held_launch::openedStream() {
+  InMemoryNs.store(0, std::memory_order_relaxed);
+}
+
+bool held_launch::descriptorsAreInMemory() {
+  const uint64_t Now = nowNs();
+  const uint64_t Then = InMemoryNs.load(std::memory_order_relaxed);
+  if (Then != 0 && Now - Then < LookNs)
+    return true;
+  const bool Are = areDescriptorsInMemory();
+  InMemoryNs.store(Are ? Now : 0, std::memory_order_relaxed);
+  return Are;
 }
 
 /// The first argument of the program that names a regular file; null if there
