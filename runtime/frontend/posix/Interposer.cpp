@@ -286,6 +286,7 @@ uint64_t startFollowing(int Fd, const struct stat &S) {
 FILE *opened(FILE *Stream) {
   if (!Stream)
     return Stream;
+  held_launch::openedStream();
   if (isTold())
     PosixFrontend::forget(fileno(Stream));
   const int Saved = errno;

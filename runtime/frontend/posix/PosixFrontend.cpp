@@ -90,8 +90,12 @@ void PosixFrontend::sawInMemory(int Fd) {
 
 /// Whether Fd's file is in memory, or was when the thread looked last.
 static bool isInMemory(int Fd) {
-  return (Seen.Fd == Fd && Seen.Closings == CountedCalls::closings()) ||
-         held_launch::isInMemory(Fd);
+  if (Seen.Fd == Fd && Seen.Closings == CountedCalls::closings())
+    return true;
+  const bool Is = held_launch::isInMemory(Fd);
+  if (Is)
+    PosixFrontend::sawInMemory(Fd);
+  return Is;
 }
 
 /// Whether a system call for each Bytes takes longer, for each readahead of the

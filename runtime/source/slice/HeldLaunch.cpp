@@ -12,6 +12,7 @@
 #include "storage/FileKey.h"
 #include "storage/Residency.h"
 #include "support/Arguments.h"
+#include "support/Clock.h"
 
 #include <algorithm>
 #include <atomic>
@@ -37,6 +38,9 @@ constexpr int MaxDescriptors = 32, FreeInARow = 8;
 /// The kernel reads a shorter file as a whole at the first read. No slice is
 /// ahead there, and programs read settings first.
 constexpr int64_t ReadAtOnce = 16 << 10;
+/// The time between two looks. A program that reads by short regions may launch
+/// one each few microseconds.
+constexpr uint64_t LookNs = 2'000'000;
 /// Extra time of a program's first reads, whose code is not in the processor's
 /// caches yet.
 constexpr uint64_t ColdNs = 40'000;
@@ -105,7 +109,8 @@ static Look look(int Fd, const struct stat &S) {
                                                       : Look::IsNoReadFile;
 }
 
-bool held_launch::descriptorsAreInMemory() {
+/// descriptorsAreInMemory(), as it is now.
+static bool areDescriptorsInMemory() {
   struct stat S;
   int Free = 0;
   unsigned Short = 0;
@@ -117,6 +122,24 @@ bool held_launch::descriptorsAreInMemory() {
       return false;
   }
   return Free == FreeInARow || fcntl(MaxDescriptors, F_GETFD) < 0;
+}
+
+/// When all files were last found in memory, with no stream opened since; else
+/// 0.
+static constinit std::atomic<uint64_t> InMemoryNs{0};
+
+void held_launch::openedStream() {
+  InMemoryNs.store(0, std::memory_order_relaxed);
+}
+
+bool held_launch::descriptorsAreInMemory() {
+  const uint64_t Now = nowNs();
+  const uint64_t Then = InMemoryNs.load(std::memory_order_relaxed);
+  if (Then != 0 && Now - Then < LookNs)
+    return true;
+  const bool Are = areDescriptorsInMemory();
+  InMemoryNs.store(Are ? Now : 0, std::memory_order_relaxed);
+  return Are;
 }
 
 /// The first argument of the program that names a regular file; null if there

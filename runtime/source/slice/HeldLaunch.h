@@ -30,8 +30,11 @@ bool isInMemory(int Fd);
 /// isInMemory() of a file of which S is known.
 bool isInMemory(int Fd, const struct stat &S);
 /// isInMemory() for all files of the lowest descriptors, up to a gap, but for
-/// one short file; false if others may be open, too. Some microseconds.
+/// one short file; false if others may be open, too. Some microseconds, but for
+/// a look soon after one that was true.
 bool descriptorsAreInMemory();
+/// The program has opened a stream: descriptorsAreInMemory() looks anew.
+void openedStream();
 /// Whether the first file that an argument of the program names is in memory,
 /// or was at a look before: then the files that the program comes to are,
 /// perhaps. False if there is no such file, and where other threads may open

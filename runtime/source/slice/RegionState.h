@@ -33,6 +33,8 @@ struct RegionState {
   /// first one of the last few was.
   std::atomic<unsigned> RefusedInARow{0};
   std::atomic<uint64_t> RefusedSinceNs{0};
+  /// Launches in a row that were held back to the region's end.
+  std::atomic<unsigned> HeldInARow{0};
   /// Reads in a row without data, at the end of the last launch.
   std::atomic<unsigned> InVain{0};
   /// Those before which the slice waited for the program; slow ones count more.

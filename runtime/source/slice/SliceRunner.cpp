@@ -87,6 +87,7 @@ struct Ownership : slice_runner::OwnedRegion {
   unsigned Reads = 0;             ///< By POSIX, since the launch.
   unsigned OpenedFromStorage = 0; ///< Files, while the slice is held.
   bool Listens = false;           ///< The slice may want more values.
+  uint64_t HeldValues = 0;        ///< More values for a held slice.
   bool ReadInVain = false;        ///< A read has found no data ready.
   bool FoundData = false;         ///< Another read has found data ready.
   unsigned InVain = 0;            ///< Recent reads without data ready.
@@ -214,6 +215,15 @@ std::atomic_ref<uint32_t> skips(foreslice_region &Region) {
   return std::atomic_ref(Region.skips);
 }
 
+/// Values kept for a held slice: few if the region's last launches were held to
+/// their ends, as each value takes as long as a part of a read from memory. A
+/// slice that starts after more values waits to the region's end.
+uint64_t mostHeldValues(const RegionState &State) {
+  constexpr unsigned ManyHeld = 4;
+  constexpr uint64_t FewValues = 64;
+  return State.HeldInARow < ManyHeld ? UINT64_MAX : FewValues;
+}
+
 /// Leaves out launches of a region that is idle.
 void skipIdle(foreslice_region &Region, const RegionState &State) {
   skips(Region).store(State.IdleInARow >= IdleLaunches ? toLeaveOut(State) : 0,
@@ -258,6 +268,7 @@ void finish() {
   trace::extent("region", mine()->Traced, State.Name.c_str());
   if ((Region->flags & FORESLICE_REGION_EARLY) && !mine()->Pending)
     State.EarlyInVain = !mine()->FoundData;
+  State.HeldInARow = mine()->Pending ? State.HeldInARow + 1 : 0;
   if (mine()->Pending) {
     State.Stats->add(RunCounter::SlicesNotNeeded);
     bool Short = Clock::now() - mine()->Start < ShortTime;
@@ -594,11 +605,16 @@ mayListen(const foreslice_region *Region) {
   return mine() && mine()->Region == Region && mine()->Listens;
 }
 
-/// Sends a value, until the slice has ended or a value finds no room.
+/// Sends a value, until the slice has ended, a value finds no room, or the
+/// slice is held back for too long.
 [[gnu::noinline]] static void send(uint32_t Site, const void *From,
                                    uint64_t Size) {
   if (!inOwnRegion())
     return;
+  if (mine()->Pending && mine()->HeldValues-- == 0) {
+    mine()->Listens = false;
+    return;
+  }
   Execution &Work = mine()->thread().Work;
   mine()->Listens = !Work.hasEnded(mine()->Launch) &&
                     Work.channel().send(mine()->Launch, Site, From, Size);
@@ -703,6 +719,7 @@ FORESLICE_EXPORT void foreslice_launch(foreslice_region *Region, void *Packet) {
   mine()->Reads = mine()->OpenedFromStorage = 0;
   mine()->FirstRead = {};
   mine()->Listens = true;
+  mine()->HeldValues = mostHeldValues(RegionState::of(*Region));
   mine()->ReadInVain = mine()->FoundData = false;
   mine()->InVain = RegionState::of(*Region).InVain;
   mine()->HeldUp = RegionState::of(*Region).HeldUp;

@@ -111,6 +111,17 @@ TEST_F(HeldLaunchTest, AdvisesUnlessAFileIsNotInMemory) {
     MPI_File_close(F);
 }
 
+TEST_F(HeldLaunchTest, LooksAtDescriptorsAnewBehindTheOpenOfAStream) {
+  const std::string Path = makeFile(1 << 20);
+  const int Fd = ::open(Path.c_str(), O_RDONLY);
+  ASSERT_TRUE(held_launch::descriptorsAreInMemory());
+  makeColdFile(Path);
+  held_launch::openedStream();
+  EXPECT_FALSE(held_launch::descriptorsAreInMemory());
+  EXPECT_FALSE(held_launch::descriptorsAreInMemory());
+  ::close(Fd);
+}
+
 TEST_F(HeldLaunchTest, StartsWhenTheRegionOpensAFileNotInMemory) {
   launch();
   MPI_File A = open(makeFile(1 << 20));

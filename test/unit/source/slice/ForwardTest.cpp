@@ -282,6 +282,40 @@ TEST_F(ForwardTest, AHeldSliceGetsWhatWasSentBeforeItStarts) {
   foreslice_end(&R);
 }
 
+TEST_F(ForwardTest, ASliceThatIsHeldAgainAndAgainGetsFewValues) {
+  slice_runner::Hooks H;
+  H.Decide = [](foreslice_region *) { return LaunchDecision::Held; };
+  slice_runner::setHooks(H);
+  foreslice_region R = receiver();
+  for (int I = 0; I < 4; ++I) { // to the region's end
+    ASSERT_TRUE(launch(R, 1));
+    foreslice_end(&R);
+  }
+  ASSERT_TRUE(launch(R, 1000));
+  for (uint64_t I = 1; I <= 100; ++I)
+    forward(R, I);
+  slice_runner::startHeld();
+  for (uint64_t I = 101; I <= 1000; ++I)
+    forward(R, I);
+  EXPECT_TRUE(eventually([] { return Received >= 64; }));
+  foreslice_end(&R);
+  EXPECT_EQ(Received, 64u);
+  // A slice that starts in time gets all.
+  for (int I = 0; I < 4; ++I) {
+    ASSERT_TRUE(launch(R, 1));
+    foreslice_end(&R);
+  }
+  Received = 0;
+  ASSERT_TRUE(launch(R, 1000));
+  for (uint64_t I = 1; I <= 10; ++I)
+    forward(R, I);
+  slice_runner::startHeld();
+  for (uint64_t I = 11; I <= 1000; ++I)
+    forward(R, I);
+  EXPECT_TRUE(eventually([] { return Received == 1000; }));
+  foreslice_end(&R);
+}
+
 TEST_F(ForwardTest, AFullChannelEndsTheSliceAfterWhatFitted) {
   static std::atomic<bool> Go;
   Go = false;
