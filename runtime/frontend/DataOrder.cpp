@@ -84,8 +84,11 @@ static std::shared_ptr<const View> orderOf(const std::string &Link,
     return nullptr;
   struct stat Is;
   std::shared_ptr<const View> Ordered;
+  // Another thread may be about to see that the pages are lost.
   auto Read = [&](std::span<std::byte> To, uint64_t Offset) -> int64_t {
-    return pread(File, To.data(), To.size(), static_cast<off_t>(Offset));
+    return pages_at_open::areLost(Key.Device)
+               ? -1
+               : pread(File, To.data(), To.size(), static_cast<off_t>(Offset));
   };
   if (fstat(File, &Is) == 0 && FileKey{Is.st_dev, Is.st_ino} == Key &&
       !pages_at_open::lookForLoss(File))
