@@ -245,8 +245,10 @@ void agree(MPI_Comm Comm, OpenFile *File) {
     Statistics::get().note(File->Cached->Stats->Path +
                            ": nodes see different files: not shared by them");
   const auto Agreed = static_cast<CollectiveService>(All.Collective);
-  File->MayVote = Agreed == CollectiveService::Learned ||
-                  Agreed == CollectiveService::Signed;
+  // Else every rank serves the file, and so has one.
+  if (Agreed == CollectiveService::Learned ||
+      Agreed == CollectiveService::Signed)
+    File->MayVote = true;
   if (Agreed == CollectiveService::Signed)
     File->FirstVoted = 1;
   if (Agreed != CollectiveService::Sliced && !OfJob)
