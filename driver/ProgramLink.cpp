@@ -148,7 +148,7 @@ Words ProgramBuild::sliceCommand() const {
   Words Command = Link.Compiler;
   append(Command, targetOptions());
   append(Command,
-         {"-O0", "-fPIC", "-w", "-Xclang", "-fpass-plugin=" + Link.Plugin,
+         {"-O2", "-fPIC", "-w", "-Xclang", "-fpass-plugin=" + Link.Plugin,
           "-mllvm", "-prefetch-slice-program"});
   for (const char *Remark : Link.C.RemarkOptions)
     append(Command, {"-mllvm", Remark});

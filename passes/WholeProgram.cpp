@@ -15,7 +15,6 @@
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/InstIterator.h"
-#include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -476,28 +475,6 @@ bool ProgramSlicer::write() {
   return writeFile(inFolder("plan"), Plan);
 }
 
-/// The object of the slices is compiled at -O0, since slices are never
-/// optimised: optimises the functions that go with slices, as inline functions
-/// of C++.
-static void optimiseOthers(Module &M) {
-  auto IsOther = [](const Function &F) {
-    return !F.isDeclaration() && !F.hasOptNone() && originOf(F);
-  };
-  if (none_of(M, IsOther))
-    return;
-  LoopAnalysisManager LAM;
-  FunctionAnalysisManager FAM;
-  CGSCCAnalysisManager CGAM;
-  ModuleAnalysisManager MAM;
-  PassBuilder PB;
-  PB.registerModuleAnalyses(MAM);
-  PB.registerCGSCCAnalyses(CGAM);
-  PB.registerFunctionAnalyses(FAM);
-  PB.registerLoopAnalyses(LAM);
-  PB.crossRegisterProxies(LAM, FAM, CGAM, MAM);
-  PB.buildPerModuleDefaultPipeline(OptimizationLevel::O2).run(M, MAM);
-}
-
 bool ProgramSlicer::run() {
   if (!link())
     return false;
@@ -516,7 +493,6 @@ bool ProgramSlicer::run() {
   Slicer->finish();
   Slicer.reset();
   reduceToSlices(M, &Changed.begin()->second->source());
-  optimiseOthers(M);
   return write();
 }
 
