@@ -188,10 +188,10 @@ bool held_launch::skipsNextFile() {
 
 bool held_launch::opened(int Fd, const struct stat &S) {
   const Look Is = look(Fd, S);
-  if (Is == Look::IsInMemory)
-    ++InMemoryInARow;
-  else if (Is == Look::IsNot)
+  if (Is == Look::IsNot)
     InMemoryInARow = 0;
+  else if (Is == Look::IsInMemory && S.st_size > 0) // else to be written
+    ++InMemoryInARow;
   if (Is != Look::IsNot || (areStreamsFollowed() && S.st_size >= LeastFollowed))
     return Is == Look::IsInMemory;
   fromStorage(S);
