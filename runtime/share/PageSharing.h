@@ -43,9 +43,9 @@ public:
   void close(const PagedFile &File);
   /// Whether other processes of the node have the file open, too.
   bool othersUse(const PagedFile &File) const;
-  /// This process reads the page, which no process has in memory. Whether others
-  /// are likely to read the page, too: processes of the node have met at pages
-  /// of the file, or ranks of other nodes have it open.
+  /// This process reads the page, which no process has in memory. Whether
+  /// others are likely to read the page, too: processes of the node have met at
+  /// pages of the file, or ranks of other nodes have it open.
   bool meetsOthers(const PagedFile &File, uint64_t Page) const;
   /// Pages that others read before now are no use.
   void forgetOld(PagedFile &File) const;
