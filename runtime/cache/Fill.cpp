@@ -73,11 +73,10 @@ bool Demand::Impl::coversPage() const {
 bool Demand::Impl::isToFill(const PagePart &Part, bool Asked) const {
   const CacheState &State = Cache.State;
   ByteRange Page = State.Grid.bytesOf(Part.Page);
-  bool ForOthers =
-      (Part.Bytes.End - Part.Bytes.Begin) * WorthParts >=
-          State.Grid.pageSize() &&
-      (State.Sharing.meetsOthers(File, Part.Page) ||
-       State.Queue.announcedByOthers(File, Part.Page));
+  bool ForOthers = (Part.Bytes.End - Part.Bytes.Begin) * WorthParts >=
+                       State.Grid.pageSize() &&
+                   (State.Sharing.meetsOthers(File, Part.Page) ||
+                    State.Queue.announcedByOthers(File, Part.Page));
   return (Asked || ForOthers || File.isFilledForSource()) &&
          !File.isBeingWritten(Page) &&
          (State.Always || !File.isInSystemMemory(Page));

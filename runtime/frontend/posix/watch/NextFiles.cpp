@@ -156,7 +156,8 @@ void NextFiles::listTree(Kind &K, const std::string &Path) const {
   const auto FolderOf = [](const std::string &File) {
     return std::string_view(File).substr(0, File.rfind('/'));
   };
-  const FileOrder *const Listed = K.Orders.empty() ? nullptr : &K.Orders.front();
+  const FileOrder *const Listed =
+      K.Orders.empty() ? nullptr : &K.Orders.front();
   const std::optional<size_t> Place =
       K.IsCut && Listed ? Listed->placeOf(Path) : std::nullopt;
   // A listing takes long: the program is to read half of the files before.
