@@ -3,6 +3,7 @@
 #ifndef FORESLICE_TEST_UNIT_HDF5_IMAGE_H
 #define FORESLICE_TEST_UNIT_HDF5_IMAGE_H
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -36,7 +37,7 @@ public:
   bool read(uint64_t Offset, std::span<std::byte> To) const {
     if (Offset > Bytes.size() || To.size() > Bytes.size() - Offset)
       return false;
-    std::memcpy(To.data(), Bytes.data() + Offset, To.size());
+    std::ranges::copy(std::span(Bytes).subspan(Offset, To.size()), To.begin());
     return true;
   }
 
