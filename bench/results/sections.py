@@ -92,7 +92,7 @@ def signature(what, column, **where):
 
 
 EXPECT = Section("What to expect", """
-Programs that read through HDF5, NetCDF, PnetCDF, h5py, netCDF4-python, NumPy's `npz` and Zarr gain as they are,
+Programs that read through HDF5, NetCDF, PnetCDF, h5py, netCDF4-python, xarray, NumPy's `npz` and Zarr gain as they are,
 under [`foreslice-run`](run.md): most of the waiting goes where their reads are regular in the file, or, of
 HDF5 and NetCDF-4, [in the order of the datasets](hdf5.md#programs-that-nobody-compiles), as those of compressed
 data are. Chunks of Zarr, a file each, [follow each other](run.md#file-after-file). A signature has the places of bytes, and of HDF5 and
@@ -135,7 +135,8 @@ mapped files are sliced.
     Row("h5py, serial, a file and 48 files", "-",
         gone("unmodified", "storage: alone s", "storage: run s", MEMORY, program=("h5py", "h5py, 48 files")),
         "not measured", "none", "none"),
-    library("netCDF4-python"),
+    *(script(f"{name}, of NetCDF-4{how}", name + how, "libraries-python")
+      for name in ("xarray", "netCDF4-python", "h5py") for how in ("", ", compressed")),
     script("npz (NumPy)", "npz", "libraries-together"),
     script("Zarr, a file a chunk: `57`", "Zarr, numbers", "libraries-zarr"),
     script("the same in folders: `57/0/0`", "Zarr, folders", "libraries-zarr"),
