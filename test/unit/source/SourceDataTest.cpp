@@ -1,6 +1,6 @@
 //===- SourceDataTest.cpp - bytes of a file that a source itself needs ----===//
 //
-// The test plays the storage. It sees which reads go out at once, and which
+// The test plays the storage. The test sees which reads go out at once, and which
 // bytes come back.
 //
 //===----------------------------------------------------------------------===//

@@ -125,6 +125,29 @@ TEST_F(HeldLaunchTest, LooksAtDescriptorsAnewBehindTheOpenOfAStream) {
   ::close(Fd);
 }
 
+TEST_F(HeldLaunchTest, LooksAtSomeFilesOnceManyWereInMemory) {
+  const std::string Path = makeFile(1 << 20);
+  const int Fd = ::open(Path.c_str(), O_RDONLY);
+  launch();
+  for (int I = 0; I < 16; ++I) {
+    EXPECT_FALSE(held_launch::skipsNextFile()) << I;
+    EXPECT_TRUE(held_launch::opened(Fd));
+  }
+  EXPECT_FALSE(held_launch::skipsNextFile()) << "the first of the launch";
+  for (int I = 0; I < 6; ++I)
+    EXPECT_TRUE(held_launch::skipsNextFile()) << I;
+  EXPECT_FALSE(held_launch::skipsNextFile()) << "one of seven";
+  EXPECT_TRUE(held_launch::skipsNextFile());
+  held_launch::begin();
+  EXPECT_FALSE(held_launch::skipsNextFile()) << "another launch";
+  makeColdFile(Path);
+  EXPECT_FALSE(held_launch::opened(Fd));
+  EXPECT_FALSE(held_launch::skipsNextFile());
+  EXPECT_FALSE(held_launch::skipsNextFile()) << "files come from storage";
+  end();
+  ::close(Fd);
+}
+
 TEST_F(HeldLaunchTest, StartsWhenTheRegionOpensAFileNotInMemory) {
   launch();
   MPI_File A = open(makeFile(1 << 20));
