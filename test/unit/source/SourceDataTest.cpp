@@ -1,7 +1,7 @@
 //===- SourceDataTest.cpp - bytes of a file that a source itself needs ----===//
 //
-// The test plays the storage. The test sees which reads go out at once, and which
-// bytes come back.
+// The test plays the storage. The test sees which reads go out at once, and
+// which bytes come back.
 //
 //===----------------------------------------------------------------------===//
 
