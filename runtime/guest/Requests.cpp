@@ -55,10 +55,19 @@ bool keeps(int Fd) {
   return false;
 }
 
+/// Has the kernel drop what it has of a file that has changed, as the program's
+/// next read would. Later, the drop would take what was asked for.
+void revalidate(int Fd) {
+  struct statx Unused;
+  systemCall(SYS_statx, Fd, reinterpret_cast<long>(""), AT_EMPTY_PATH,
+             STATX_SIZE | STATX_MTIME, reinterpret_cast<long>(&Unused));
+}
+
 /// Asks for the file from Begin to End, where the kernel lacks a part.
 bool ask(int Fd, const struct stat &File, uint64_t Begin, uint64_t End) {
   if (residencyOf(Fd, &File, Begin, End) != Residency::Absent || !keeps(Fd))
     return false;
+  revalidate(Fd);
   for (uint64_t Piece = Begin; Piece < End; Piece += PieceBytes)
     systemCall(SYS_fadvise64, Fd, static_cast<long>(Piece), PieceBytes,
                POSIX_FADV_WILLNEED);
