@@ -45,6 +45,9 @@ constexpr uint64_t IdleNs = 20'000'000;
 /// descriptor. To come back takes the program 30 to 50 us.
 constexpr uint64_t AwayNs = 5'000'000;
 
+/// Most time that an ending thread of the program waits for the other threads.
+constexpr uint64_t MostEndNs = 1'000'000'000;
+
 std::atomic<bool> MayEnd{false}, Stays{false};
 void (*AskAll)() = nullptr; // written before MayEnd
 
@@ -85,16 +88,25 @@ public:
   }
   /// False if nobody will join the thread.
   bool ends(pthread_t Thread) FORESLICE_EXCLUDES(M) {
+    std::optional<pthread_t> Keeper;
     {
       MutexLock L(M);
       if (!IsUp) {
-        --Threads;
-        return false;
+        if (--Threads == 0)
+          Keeper = descriptor_table::giveUp();
+      } else {
+        Ended.push_back(Thread);
+        sem_post(&News);
+        return true;
       }
-      Ended.push_back(Thread);
     }
-    sem_post(&News);
-    return true;
+    if (Keeper)
+      pthread_join(*Keeper, nullptr);
+    return false;
+  }
+  void threadEnds() {
+    if (IsAway.load() && Regions.load() == 0 && !comeBack())
+      endWithoutLast(MostEndNs);
   }
   void endNow(uint64_t MostNs) FORESLICE_EXCLUDES(M);
   bool isOfProcess() const { return Pid == getpid(); }
@@ -106,7 +118,8 @@ private:
   void hearNews() FORESLICE_EXCLUDES(M);
   bool isOver() FORESLICE_EXCLUDES(M);
   bool goesAway() FORESLICE_EXCLUDES(M);
-  void comeBack() FORESLICE_EXCLUDES(M);
+  bool comeBack() FORESLICE_EXCLUDES(M);
+  void endWithoutLast(uint64_t MostNs) FORESLICE_EXCLUDES(M);
   void leave() FORESLICE_REQUIRES(M);
   bool awaitNews();
 
@@ -184,11 +197,12 @@ bool Life::goesAway() {
 }
 
 /// Starts the last thread anew, on a thread of the program, where no region is
-/// under way.
-void Life::comeBack() {
+/// under way. False if the last thread is needed, and cannot be started here.
+bool Life::comeBack() {
   MutexLock L(M);
-  if (IsAway.load() && !IsUp && Regions.load() == 0 && !OwnWork::isInHandler())
-    IsUp = start();
+  if (IsAway.load() && !IsUp && Regions.load() == 0)
+    IsUp = !OwnWork::isInHandler() && start();
+  return IsUp || Regions.load() != 0;
 }
 
 void *Life::body(void *Self) {
@@ -298,6 +312,23 @@ bool isAnyThere() {
   return false;
 }
 
+/// As the last thread, which cannot be started, on a thread of the program. A
+/// thread that has not ended in time ends later by itself.
+void Life::endWithoutLast(uint64_t MostNs) {
+  if (OwnWork::isInHandler())
+    return;
+  const timespec Nap{0, 50'000};
+  const uint64_t Until = nowNs() + MostNs;
+  auto IsAny = [&] {
+    MutexLock L(M);
+    return Threads != 0;
+  };
+  while (Regions.load() == 0 && (IsAny() || isAnyThere()) && nowNs() < Until) {
+    AskAll();
+    nanosleep(&Nap, nullptr);
+  }
+}
+
 void Life::endNow(uint64_t MostNs) {
   const timespec Nap{0, 50'000};
   const uint64_t Until = nowNs() + MostNs;
@@ -306,8 +337,8 @@ void Life::endNow(uint64_t MostNs) {
   for (;;) {
     if (Regions.load() != 0)
       return;
-    if (IsAway.load())
-      comeBack();
+    if (IsAway.load() && !comeBack())
+      return endWithoutLast(MostNs);
     {
       MutexLock L(M);
       if (!IsUp) {
@@ -350,6 +381,11 @@ void helper_life::needed() {
 void helper_life::notNeeded() {
   if (MayEnd.load(std::memory_order_relaxed))
     life().notNeeded();
+}
+
+void helper_life::threadEnds() {
+  if (mayEnd())
+    life().threadEnds();
 }
 
 void helper_life::begins() {

@@ -33,6 +33,11 @@ void stay();
 /// regions may be under way. Cheap.
 void needed();
 void notNeeded();
+/// A thread of the program that has been in a region ends, perhaps by
+/// pthread_exit(3), and is in no region any more. Where the system has refused
+/// the last thread at the end of a region, tries once more, or waits, for a
+/// bounded time, until all threads have ended.
+void threadEnds();
 
 /// A thread is about to be started that ends by itself. On a thread of the
 /// program, or on a thread that begins() has counted.

@@ -302,10 +302,11 @@ void leaveAll() {
     abandon();
 }
 
-/// A thread ends within its region.
+/// A thread ends, perhaps within its region.
 void leave(void *) {
   OwnWork Work;
   leaveAll();
+  helper_life::threadEnds();
 }
 
 /// Not by the destructor of a thread-local variable, which would run in exit(),
