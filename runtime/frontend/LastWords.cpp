@@ -86,9 +86,9 @@ bool last_words::prepare(void (*const *What)(), unsigned Count, bool Alone) {
   StepCount = Count;
   EndsAlone = Alone;
   Dismissed.store(false);
-  Started.store(
-      !sem_init(&Asked, 0, 0) && !sem_init(&StepDone, 0, 0) &&
-      startHelperThread(Thread, threadMain, nullptr, DescriptorsOf::Program));
+  Started.store(!sem_init(&Asked, 0, 0) && !sem_init(&StepDone, 0, 0) &&
+                startHelperThread(Thread, threadMain, nullptr,
+                                  DescriptorsOf::Program, "foreslice-last"));
   Ready.store(Started.load());
   return Started.load();
 }

@@ -1,6 +1,7 @@
 // The run time's threads exist while the program is in a region, and a short time behind.
 // Three regions, and after each the process has one thread again (two where statistics
-// are asked for: one writes them at an early end). The third one takes place in a child.
+// are asked for: one writes them at an early end, and has a name of its own, as nobody waits
+// for the end of that thread). The third one takes place in a child.
 // RUN: %real-clang -O1 -pthread -I%S/../Inputs %s -o %t.plain && %foreslice-clang -O1 -fprefetch-slice -pthread -I%S/../Inputs %s -o %t
 // RUN: rm -rf %t.dir && mkdir %t.dir && cd %t.dir && %t.plain > %t.expected
 // RUN: env FORESLICE_ALWAYS=1 timeout 600 %t sliced > %t.out && cmp %t.expected %t.out
@@ -26,6 +27,8 @@ static void __attribute__((noinline)) await(int many) {
     nanosleep(&nap, NULL);
   if (many ? threads() <= own : threads() > own)
     printf("%d threads\n", threads());
+  if (!many && (has_thread("foreslice") || has_thread("foreslice-io")))
+    printf("a thread of the engine\n");
 }
 
 static uint64_t __attribute__((noinline)) readAll(void) {
