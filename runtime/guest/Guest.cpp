@@ -364,9 +364,13 @@ void tellFile(What Is, int Folder, const char *Path) {
       systemCall(SYS_newfstatat, Folder, reinterpret_cast<long>(Path),
                  reinterpret_cast<long>(&S), AT_SYMLINK_NOFOLLOW) != 0)
     return;
-  if (post(*P, {Is, 0, 0, static_cast<int64_t>(S.st_dev), S.st_ino, 0, 0},
-           Number))
+  if (Record *R = await(*P, 1, Number)) {
+    fill(*R, Number, {Is, 0, 0, static_cast<int64_t>(S.st_dev), S.st_ino, 0, 0},
+         0);
     await(*P, Number);
+  } else {
+    endCompanion();
+  }
 }
 
 /// With a limit, the program may lack the memory that the guest maps.
