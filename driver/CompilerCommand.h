@@ -64,6 +64,7 @@ struct CompilerCommand {
   std::vector<const char *> RemarkOptions;
   /// The plugin was loaded by hand, or the run time linked by hand.
   bool HasPlugin = false, HasRuntime = false;
+  bool GetsRuntime = false; ///< linkOptions() has added the run time.
   LinkLine Line;
 };
 

@@ -175,7 +175,9 @@ static std::vector<std::string> linkOptions(const Installation &Here,
   if (!C.Links)
     return {};
   auto [Options, Last, Family] = runtimeOptions(Command, Here, C, Clang);
-  if (!C.HasRuntime && Options.empty())
+  // Where the loader looks by itself, there may be options at the end alone.
+  C.GetsRuntime = !Options.empty() || !Last.empty();
+  if (!C.HasRuntime && !C.GetsRuntime)
     return {};
   // Behind "--" there are only names of files.
   C.Rest.insert(std::ranges::find(C.Rest, "--"), Last.begin(), Last.end());
@@ -189,9 +191,8 @@ static std::vector<std::string> linkOptions(const Installation &Here,
 }
 
 /// Whether slices of the whole program may be worth a second link.
-static bool linksTwice(const std::vector<std::string> &Linking,
-                       const CompilerCommand &C) {
-  return !Linking.empty() && mayGain(C);
+static bool linksTwice(const CompilerCommand &C) {
+  return C.GetsRuntime && mayGain(C);
 }
 
 static std::string answer(Question Asked) {
@@ -231,7 +232,7 @@ static int buildApart(const Installation &Here, CompilerCommand C,
   if (L == Language::Fortran)
     addFortranLibrary(C);
   std::vector<std::string> Linking = linkOptions(Here, C, Compiler.Path);
-  if (linksTwice(Linking, C)) {
+  if (linksTwice(C)) {
     RealClang Clang = L == Language::Fortran
                           ? findClang(Here, /*CPlusPlus=*/false, /*Slice=*/true)
                           : Compiler;
@@ -271,7 +272,7 @@ static void runFlang(const Installation &Here,
   std::vector<std::string> Linking;
   if (C.Slice)
     Linking = linkOptions(Here, C, Flang.Path);
-  if (linksTwice(Linking, C)) {
+  if (linksTwice(C)) {
     RealClang Clang = findClang(Here, /*CPlusPlus=*/false, /*Slice=*/true);
     std::exit(
         ProgramLink{C, Flang.Argv, Clang.Argv, findPlugin(Here), Linking}.link(
@@ -315,7 +316,7 @@ int main(int Argc, char **Argv) {
                         compileOptions(Here, C, /*ForLaterLink=*/true));
     append(compileOptions(Here, C, /*ForLaterLink=*/!C.Links));
     std::vector<std::string> Linking = linkOptions(Here, C, Clang.Path);
-    if (linksTwice(Linking, C))
+    if (linksTwice(C))
       return ProgramLink{C, Clang.Argv, Clang.Argv, findPlugin(Here), Linking}
           .link(Command);
     append(Linking);
