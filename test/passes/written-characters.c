@@ -27,3 +27,15 @@ int copy(FILE *in, FILE *out) {
   }
   return 1;
 }
+
+// Here the read depends on the result.
+// CHECK-LABEL: define internal void @tenLines.{{[0-9]+}}.slice(
+// CHECK-NOT: {{putc|foreslice_slice_await|foreslice_slice_receive}}
+// CHECK: ret void
+int tenLines(FILE *in) {
+  int c, lines = 0;
+  while ((c = getc(in)) != EOF && lines < 10) // expected-remark {{prefetch slice with 1 read}}
+    if (putchar(c) == '\n')
+      lines++;
+  return lines;
+}
