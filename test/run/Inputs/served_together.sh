@@ -1,8 +1,9 @@
-# served_together.sh SLOWFS-RUN PYTHON READS TIMES FILE COMMAND...: runs a command that reads a copy of the
+# served_together.sh SLOWFS-RUN PYTHON READS PERCENT TIMES FILE COMMAND...: runs a command that reads a copy of the
 # file on slow storage without the kernel's cache, whose path follows the command, up to so many times: the
-# machine may be busy. Prints whether so many collective reads of the ranks were served in one of the runs.
-slow=$1 python=$2 reads=$3 times=$4 file=$5
-shift 5
+# machine may be busy. Prints whether so many collective reads of the ranks were served in one of the runs,
+# for which so many percent of the bytes that the ranks asked for were read from storage.
+slow=$1 python=$2 reads=$3 percent=$4 times=$5 file=$6
+shift 6
 while test "$times" -gt 0; do
   times=$((times - 1))
   "$slow" --service-us 2000 -- sh -c '
@@ -11,7 +12,9 @@ while test "$times" -gt 0; do
   sort "together.$$" | cmp - right || exit 1
   "$python" -c '
 import json, sys
-sys.exit(json.load(open("stats.json"))["total"]["collective_cache_reads"] < int(sys.argv[1]))
-' "$reads" && echo "served together: yes" && exit
+total = json.load(open("stats.json"))["total"]
+most = total["read_bytes"] * int(sys.argv[2]) / 100
+sys.exit(total["collective_cache_reads"] < int(sys.argv[1]) or total["storage_bytes"] > most)
+' "$reads" "$percent" && echo "served together: yes" && exit
 done
 echo "served together: no"
