@@ -38,25 +38,45 @@ void Slicer::refuse(Purpose P, RemarkId Why, const Instruction &Point,
   Reason = Refusal(Why, Point.getDebugLoc(), Args, Subject);
 }
 
+/// The blocks of a way in the region from From to To that does without Without;
+/// none if there is no such way.
+Slicer::Way Slicer::findWay(const BasicBlock &From, const BasicBlock &To,
+                            const BasicBlock *Without) const {
+  DenseMap<const BasicBlock *, const BasicBlock *> Before;
+  SmallVector<const BasicBlock *> Worklist = {&From};
+  while (!Worklist.empty()) {
+    const BasicBlock *BB = Worklist.pop_back_val();
+    for (const BasicBlock *Next : successors(BB)) {
+      if (Next == Without)
+        continue;
+      if (Next == &To) {
+        Way Blocks(std::in_place);
+        Blocks->insert(&To);
+        for (; BB != &From; BB = Before.lookup(BB))
+          Blocks->insert(BB);
+        return Blocks;
+      }
+      if (InRegion.contains(Next) && Before.try_emplace(Next, BB).second)
+        Worklist.push_back(Next);
+    }
+  }
+  return std::nullopt;
+}
+
 /// Whether each way to an open, from the begin of the region or from the open
-/// before, leads past CB.
+/// before, leads past CB. Most blocks are not on the first way looked at.
 bool Slicer::isOnTheWay(const CallBase &CB) const {
+  const BasicBlock *Block = CB.getParent();
+  auto Avoids = [&](const BasicBlock &From, const BasicBlock &To) {
+    auto [It, New] = Ways.try_emplace({&From, &To});
+    if (New)
+      It->second = findWay(From, To, /*Without=*/nullptr);
+    return It->second &&
+           (!It->second->contains(Block) || findWay(From, To, Block));
+  };
   return any_of(Options.Files, [&](const CallBase *Open) {
-    const BasicBlock *To = Open->getParent(), *Block = CB.getParent();
-    auto Reaches = [&](const BasicBlock &From) {
-      SmallPtrSet<const BasicBlock *, 32> Seen;
-      SmallVector<const BasicBlock *> Worklist = {&From};
-      while (!Worklist.empty())
-        for (const BasicBlock *Next : successors(Worklist.pop_back_val())) {
-          if (Next == To && Next != Block)
-            return true;
-          if (Next != Block && InRegion.contains(Next) &&
-              Seen.insert(Next).second)
-            Worklist.push_back(Next);
-        }
-      return false;
-    };
-    return !Reaches(*Copy.begin()->getParent()) || !Reaches(*To);
+    const BasicBlock &To = *Open->getParent();
+    return !Avoids(*Copy.begin()->getParent(), To) || !Avoids(To, To);
   });
 }
 

@@ -126,6 +126,9 @@ private:
   void refuse(Purpose P, RemarkId Why, const llvm::Instruction &Point,
               llvm::ArrayRef<std::string> Args = {});
   bool isUnknown(llvm::CallBase &CB, Purpose P);
+  using Way = std::optional<llvm::SmallPtrSet<const llvm::BasicBlock *, 16>>;
+  Way findWay(const llvm::BasicBlock &From, const llvm::BasicBlock &To,
+              const llvm::BasicBlock *Without) const;
   bool isOnTheWay(const llvm::CallBase &CB) const;
 
   WorkingCopy &Copy;
@@ -135,6 +138,10 @@ private:
   llvm::ArrayRef<llvm::Instruction *> Guesses;
   const SlicerOptions Options;
   mutable std::optional<bool> ChangesFiles; ///< Cached regionChangesFiles().
+  /// A way from one block to another.
+  mutable llvm::DenseMap<
+      std::pair<const llvm::BasicBlock *, const llvm::BasicBlock *>, Way>
+      Ways;
   llvm::SmallSetVector<llvm::Instruction *, 4> WaitingExits;
   llvm::SmallPtrSet<llvm::BasicBlock *, 16> InRegion;
   llvm::SmallVector<std::pair<llvm::Instruction *, Purpose>> Worklist;
