@@ -129,14 +129,19 @@ def draw(folder, seed):
 
 
 def fetch(folder, package):
-    """Unpacks the source of a package; the folder, or None where the archive lacks the source."""
+    """Unpacks the source of a package, without Debian's patches where the archive lacks these; the folder, or None
+    where the archive lacks the source."""
     place = folder / package
     place.mkdir(exist_ok=True)
     if not any(place.iterdir()):
         list_of_sources(folder)
         subprocess.run(["apt-get", *apt_options(folder), "-qq", "--only-source", "source", package],
                        cwd=place, capture_output=True, check=False)
-    return next((path for path in place.iterdir() if path.is_dir()), None)
+    unpacked = lambda: next((path for path in place.iterdir() if path.is_dir()), None)
+    upstream = next((path for path in place.glob("*.orig.tar.*") if path.suffix != ".asc"), None)
+    if not unpacked() and upstream:
+        subprocess.run(["tar", "-xf", upstream], cwd=place, check=False)
+    return unpacked()
 
 
 # The builds ----------------------------------------------------------------------

@@ -617,6 +617,78 @@ def dms(size, draw):
     return b"DMS!" + head + struct.pack(">H", crc16(head)) + out
 
 
+def esis(size, draw):
+    """What a parser of SGML says of a document: paragraphs in sections."""
+    out, length = ["(BOOK\n"], 0
+    while length < size:
+        part = "".join(f"(PARA\n-{' '.join(draw.choices(WORDS, k=20))}\n)PARA\n" for _ in range(8))
+        out.append(f"(SECT\n(TITLE\n-{draw.choice(WORDS)}\n)TITLE\n{part})SECT\n")
+        length += len(out[-1])
+    return "".join(out + [")BOOK\nC\n"]).encode()
+
+
+def bdf(size, draw):
+    """A font of bitmaps of 16 by 16 dots."""
+    letters = "".join(
+        f"STARTCHAR c{i}\nENCODING {i}\nSWIDTH 1000 0\nDWIDTH 16 0\nBBX 16 16 0 -2\nBITMAP\n" +
+        "".join(f"{draw.getrandbits(16):04X}\n" for _ in range(16)) + "ENDCHAR\n" for i in range(32, 256))
+    head = ("STARTFONT 2.1\nFONT -a-b-medium-r-normal--16-160-72-72-m-160-iso8859-1\nSIZE 16 72 72\n"
+            "FONTBOUNDINGBOX 16 16 0 -2\nSTARTPROPERTIES 7\nFAMILY_NAME \"b\"\nPIXEL_SIZE 16\nFONT_ASCENT 14\n"
+            "FONT_DESCENT 2\nSLANT \"R\"\nWEIGHT_NAME \"Medium\"\nSPACING \"M\"\nENDPROPERTIES\n")
+    notes = "".join(f"COMMENT {draw.choice(WORDS)}\n" for _ in range(size // 18))
+    return (head.replace("STARTPROP", notes + "STARTPROP") + f"CHARS 224\n{letters}ENDFONT\n").encode()
+
+
+def locked(size, draw):
+    """A zip of which each member is encrypted, by headers of noise."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as packed:
+        for i in range(8):
+            packed.writestr(f"f{i}", draw.randbytes(size // 8))
+    data = bytearray(out.getvalue())
+    for mark, flags in ((b"PK\3\4", 6), (b"PK\1\2", 8)):
+        place = data.find(mark)
+        while place >= 0:
+            data[place + flags] |= 1
+            place = data.find(mark, place + 4)
+    return bytes(data)
+
+
+def secret(size, draw):
+    """A document of PDF that is encrypted, with notes in front of the trailer."""
+    letters = lambda count: f"<{draw.randbytes(count).hex()}>"
+    body = "".join(f"{i} 0 obj\n<< /N ({' '.join(draw.choices(WORDS, k=20))}) >>\nendobj\n"
+                   for i in range(2, max(3, size // 220)))
+    head = (f"%PDF-1.4\n1 0 obj\n<< /Filter /Standard /V 1 /R 2 /P -44 /O {letters(32)} /U {letters(32)} >>\n"
+            "endobj\n")
+    return (f"{head}{body}trailer\n<< /Size 3 /Encrypt 1 0 R /ID [{letters(16)} {letters(16)}] >>\n"
+            f"startxref\n0\n%%EOF\n").encode()
+
+
+def ace(size, draw):
+    """Eight files that are not packed."""
+    check = lambda data: zlib.crc32(data) ^ 0xffffffff
+    block = lambda content: struct.pack("<HH", check(content) & 0xffff, len(content)) + content
+    out = block(b"\0\0\0**ACE**" + struct.pack("<BBBBIHHIB", 10, 20, 2, 0, 1 << 21, 0, 0, 0, 0))
+    for i in range(8):
+        data = draw.randbytes(size // 8)
+        out += block(struct.pack("<BHIIIIIIHH", 1, 1, len(data), len(data), 1 << 21, 32, check(data), 0, 0, 2) +
+                     b"f%d" % i + bytes(4)) + data
+    return out
+
+
+def clauses(size, draw):
+    """Facts for a prover, and one that does not follow."""
+    name = lambda: f"c{draw.randrange(100)}"
+    count = max(1, size // 36)
+    return ("begin_problem(P).\nlist_of_descriptions.\nname({*P*}).\nauthor({*A*}).\nstatus(unknown).\n"
+            "description({*D*}).\nend_of_list.\nlist_of_symbols.\n"
+            f"functions[{','.join(f'(c{i},0)' for i in range(101))}].\npredicates[(p,3)].\nend_of_list.\n"
+            "list_of_clauses(axioms,cnf).\n" +
+            "".join(f"clause( || -> p({name()},{name()},{name()}),{i + 1}).\n" for i in range(count)) +
+            f"clause(p(c100,c100,c100) || -> ,{count + 1}).\nend_of_list.\nend_problem.\n").encode()
+
+
 def write(folder, wanted, tree):
     """The files of a row in the folder. Each is {"kind", "size"} or {"own": a file of the package}; "count"
     makes as many of a name, with a number in it, and "times" repeats the package's own file."""

@@ -680,6 +680,20 @@ void opened(int Fd, const struct stat *Known, uint64_t Fetched) {
            expectsWhole() ? WholeStream : 0);
 }
 
+/// Whether some of the mapped file is not in memory. Nothing behind the end of
+/// the file is.
+static bool isMappedAbsent(int Fd, uint64_t Begin, uint64_t End,
+                           const void *Address) {
+  const auto IsAbsent = [&](uint64_t To) {
+    return residencyOf(Fd, nullptr, Begin, To, Address) == Residency::Absent;
+  };
+  struct stat S;
+  if (!IsAbsent(End) || !statusOf(Fd, S))
+    return false;
+  const auto Size = static_cast<uint64_t>(S.st_size);
+  return Size >= End || (Size >= Begin + LeastMappedBytes && IsAbsent(Size));
+}
+
 void mapped(int Fd, int64_t Begin, const void *Address, size_t Bytes) {
   if (Bytes < LeastMappedBytes ||
       !HasCompanion.load(std::memory_order_relaxed) || !mayCall())
@@ -688,8 +702,7 @@ void mapped(int Fd, int64_t Begin, const void *Address, size_t Bytes) {
   const auto First = static_cast<uint64_t>(Begin);
   const Process *Known = attached();
   if (!(Known && Known->Attention.load(std::memory_order_relaxed)) &&
-      residencyOf(Fd, nullptr, First, First + Bytes, Address) !=
-          Residency::Absent)
+      !isMappedAbsent(Fd, First, First + Bytes, Address))
     return;
   // Nobody sees how long the program waits for a mapping.
   SlowTicksBefore.store(0, std::memory_order_relaxed);

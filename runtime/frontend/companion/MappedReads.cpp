@@ -70,13 +70,18 @@ void MappedReads::add(const NewMapping &New, uint64_t NowNs) {
       ends(M);
     return IsGone;
   });
+  // Behind the end of the file, a mapping has nothing to read.
+  const auto Size = static_cast<uint64_t>(S.st_size);
+  const uint64_t Bytes =
+      std::min(Where->End - Where->Begin, Size - std::min(Size, Where->Offset));
+  if (Bytes == 0)
+    return;
   if (All.size() == MostMappings)
     All.pop_front();
-  const uint64_t Blocks =
-      (Where->End - Where->Begin + BlockBytes - 1) / BlockBytes;
+  const uint64_t Blocks = (Bytes + BlockBytes - 1) / BlockBytes;
   All.push_back({.Where = std::move(*Where),
                  .Key = {S.st_dev, S.st_ino},
-                 .Size = static_cast<uint64_t>(S.st_size),
+                 .Size = Size,
                  .CheckedNs = NowNs,
                  .Blocks = Blocks,
                  .Seen = std::vector<bool>(Blocks),

@@ -303,7 +303,7 @@ FILE *opened(FILE *Stream) {
 /// held back, each mapping is looked at.
 void mapped(int Fd, int64_t Begin, const void *Address, size_t Bytes) {
   const int Saved = errno;
-  held_launch::mapped(Fd, Address, Bytes);
+  held_launch::mapped(Fd, Begin, Address, Bytes);
   errno = Saved;
   if (isForCompanion())
     guest::mapped(Fd, Begin, Address, Bytes);
