@@ -61,6 +61,12 @@ void TypeRegistry::add(MPI_Datatype Type, LayoutRef L) {
     InFortran.note(PMPI_Type_c2f(Type), toHandle(Type));
 }
 
+void TypeRegistry::keep(MPI_Datatype Type, LayoutRef L) {
+  // An untagged layout would outlive the type.
+  if (isPredefined(Type) || tag(Type))
+    add(Type, std::move(L));
+}
+
 void TypeRegistry::drop(MPI_Datatype Type) {
   MutexLock G(Lock);
   auto It = Types.find(toHandle(Type));
@@ -77,10 +83,12 @@ void TypeRegistry::forgetFreed() {
 }
 
 void TypeRegistry::committed(MPI_Datatype Type) {
-  if (!World.active() || find(toHandle(Type)).Known ||
-      envelopeSize(Type) > MaxEagerEnvelope)
+  if (!World.active() || Type == MPI_DATATYPE_NULL ||
+      find(toHandle(Type)).Known)
     return;
-  layout(Type);
+  QuietTypes Quiet;
+  if (std::optional<LayoutRef> L = buildLayoutWithin(Type, MaxEagerNumbers))
+    keep(Type, std::move(*L));
 }
 
 LayoutRef TypeRegistry::layout(MPI_Datatype Type) {
@@ -93,9 +101,7 @@ LayoutRef TypeRegistry::layout(MPI_Datatype Type) {
     return nullptr;
   QuietTypes Quiet;
   LayoutRef L = buildLayout(Type);
-  // An untagged layout would outlive the type: not kept.
-  if (isPredefined(Type) || tag(Type))
-    add(Type, L);
+  keep(Type, L);
   return L;
 }
 

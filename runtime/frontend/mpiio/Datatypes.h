@@ -49,11 +49,13 @@ public:
 private:
   bool tag(MPI_Datatype Type);
   void add(MPI_Datatype Type, LayoutRef L);
+  void keep(MPI_Datatype Type, LayoutRef L);
   void drop(MPI_Datatype Type);
   static int deleted(MPI_Datatype Type, int, void *, void *);
 
-  /// Size of a constructor above which commit leaves the type alone.
-  static constexpr uint64_t MaxEagerEnvelope = 65536;
+  /// Size of the constructors of a type, inner types included, above which
+  /// commit leaves the type alone.
+  static constexpr uint64_t MaxEagerNumbers = 65536;
 
   /// Most freed types remembered: more are rarely different types.
   static constexpr size_t MaxFreed = 4096;
