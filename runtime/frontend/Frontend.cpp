@@ -166,12 +166,17 @@ void Frontend::read(ProgramRead &R, bool MayServe) {
   const bool AsksWhere = R.Kind == ReadKind::Started && Timer.isWatched();
   ReadOutcome Outcome;
   ReadPlan Plan;
-  const bool Planned = (Tells || Votes || AsksWhere || Locates) &&
-                       attempt([&] { return plan(R, Plan, Tells, MayAsk); });
-  const bool HasPages = Planned && Plan.length() != 0;
-  if (AsksWhere && HasPages)
+  std::optional<bool> Planned;
+  const auto Plans = [&]() -> const ReadPlan * {
+    if (!Planned)
+      Planned = attempt([&] { return plan(R, Plan, Tells, MayAsk); });
+    return *Planned ? &Plan : nullptr;
+  };
+  const bool IsAsked = Tells || AsksWhere || Locates;
+  if (IsAsked && Plans() && AsksWhere && Plan.length() != 0)
     tellWhereDataAre(Plan, File);
-  const bool Passes = Votes && R.passesVote(Planned ? &Plan : nullptr);
+  const bool Passes = Votes && R.passesVote(Plans);
+  const bool HasPages = Planned.value_or(false) && Plan.length() != 0;
   if (Passes || (ByPool && HasPages))
     lookUp(R, Plan, Outcome);
   else if (ByKernel && HasPages)

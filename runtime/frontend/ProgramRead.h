@@ -10,6 +10,7 @@
 
 #include "cache/ReadPlan.h"
 #include "frontend/Runtime.h"
+#include "support/FunctionRef.h"
 
 #include <exception>
 
@@ -40,10 +41,10 @@ public:
   /// Whether the ranks of a collective read vote on serving: otherwise no cache
   /// serves the read. Asked once.
   virtual bool votes() { return false; }
-  /// The vote: whether the caches of all ranks serve the read. Plan is null if
-  /// this rank's cache must not.
-  virtual bool passesVote(const ReadPlan *Plan) {
-    (void)Plan;
+  /// The vote: whether the caches of all ranks serve the read. Plans gives the
+  /// plan, null if this rank's cache must not serve.
+  virtual bool passesVote(FunctionRef<const ReadPlan *()> Plans) {
+    (void)Plans;
     return false;
   }
   /// The buffer is filled: does the other effects of the call, as moving a

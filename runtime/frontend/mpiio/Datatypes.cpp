@@ -25,8 +25,9 @@ void TypeRegistry::expectPredefined() {
   for (const auto &[Type, Bytes, Number] : Named) {
     if (Type == MPI_DATATYPE_NULL || Bytes == 0)
       continue;
-    Types[toHandle(Type)] = std::make_shared<Layout>(
-        LayoutNode::bytes(Bytes), 0, static_cast<int64_t>(Bytes));
+    Types[toHandle(Type)] = {
+        true, std::make_shared<Layout>(LayoutNode::bytes(Bytes), 0,
+                                       static_cast<int64_t>(Bytes))};
     if constexpr (std::is_pointer_v<MPI_Datatype>)
       InFortran.note(Number, toHandle(Type));
   }
@@ -40,7 +41,7 @@ void TypeRegistry::addPredefined() {
   for (MPI_Datatype Type : Named)
     if (Type != MPI_DATATYPE_NULL)
       if (LayoutRef L = buildLayout(Type))
-        add(Type, std::move(L));
+        add(Type, {true, std::move(L)});
   PMPI_Type_create_keyval(MPI_TYPE_NULL_COPY_FN, deleted, &Keyval, this);
 }
 
@@ -54,9 +55,9 @@ bool TypeRegistry::tag(MPI_Datatype Type) {
          PMPI_Type_set_attr(Type, Keyval, this) == MPI_SUCCESS;
 }
 
-void TypeRegistry::add(MPI_Datatype Type, LayoutRef L) {
+void TypeRegistry::add(MPI_Datatype Type, Lookup Found) {
   MutexLock G(Lock);
-  Types[toHandle(Type)] = std::move(L);
+  Types[toHandle(Type)] = std::move(Found);
   if constexpr (std::is_pointer_v<MPI_Datatype>)
     InFortran.note(PMPI_Type_c2f(Type), toHandle(Type));
 }
@@ -77,32 +78,40 @@ void TypeRegistry::forgetFreed() {
 }
 
 void TypeRegistry::committed(MPI_Datatype Type) {
-  if (!World.active() || find(toHandle(Type)).Known ||
-      envelopeSize(Type) > MaxEagerEnvelope)
-    return;
-  layout(Type);
+  if (World.active())
+    smallLayout(Type);
+}
+
+std::optional<LayoutRef> TypeRegistry::smallLayout(MPI_Datatype Type) {
+  return known(Type, MaxEagerNumbers);
 }
 
 LayoutRef TypeRegistry::layout(MPI_Datatype Type) {
+  return known(Type, UINT64_MAX).value_or(nullptr);
+}
+
+std::optional<LayoutRef> TypeRegistry::known(MPI_Datatype Type, uint64_t Most) {
   if (Type == MPI_DATATYPE_NULL)
     return nullptr;
   Lookup Found = find(toHandle(Type));
   if (Found.Known)
     return Found.Layout;
+  if (Found.Large && Most != UINT64_MAX)
+    return std::nullopt;
   if (!World.worldIsUp())
     return nullptr;
   QuietTypes Quiet;
-  LayoutRef L = buildLayout(Type);
-  // An untagged layout would outlive the type: not kept.
+  std::optional<LayoutRef> L = buildLayoutWithin(Type, Most);
+  // An untagged entry would outlive the type.
   if (isPredefined(Type) || tag(Type))
-    add(Type, L);
+    add(Type, {L.has_value(), L.value_or(nullptr), !L});
   return L;
 }
 
 TypeRegistry::Lookup TypeRegistry::find(foreslice_handle Handle) const {
   SharedLock G(Lock);
   auto It = Types.find(normalized(InFortran.inC(Handle)));
-  return It == Types.end() ? Lookup{} : Lookup{true, It->second};
+  return It == Types.end() ? Lookup{} : It->second;
 }
 
 TypeRegistry::Lookup TypeRegistry::findForSlice(foreslice_handle Handle) const {
@@ -114,7 +123,7 @@ TypeRegistry::Lookup TypeRegistry::findForSlice(foreslice_handle Handle) const {
     return Found;
   SharedLock G(Lock);
   auto It = Freed.find(normalized(InFortran.inC(Handle)));
-  return It == Freed.end() ? Lookup{} : Lookup{true, It->second};
+  return It == Freed.end() ? Lookup{} : It->second;
 }
 
 } // namespace foreslice

@@ -14,6 +14,7 @@
 #include "layout/Layout.h"
 #include "support/Mutex.h"
 
+#include <optional>
 #include <unordered_map>
 
 namespace foreslice {
@@ -32,6 +33,8 @@ public:
   void addPredefined();
   /// A type became usable. Flattens the type at once only if cheap.
   void committed(MPI_Datatype Type);
+  /// layout(), or nothing if the type has many parts and is not known yet.
+  std::optional<LayoutRef> smallLayout(MPI_Datatype Type);
   /// The layout of Type, flattened at the first call; null if unknown. Makes
   /// MPI calls: main thread only.
   LayoutRef layout(MPI_Datatype Type);
@@ -39,6 +42,8 @@ public:
   struct Lookup {
     bool Known = false;
     LayoutRef Layout; ///< Null if unknown.
+    /// Has many parts, and waits for the first use.
+    bool Large = false;
   };
   /// From any thread.
   Lookup find(foreslice_handle Handle) const;
@@ -48,19 +53,20 @@ public:
 
 private:
   bool tag(MPI_Datatype Type);
-  void add(MPI_Datatype Type, LayoutRef L);
+  void add(MPI_Datatype Type, Lookup Found);
+  std::optional<LayoutRef> known(MPI_Datatype Type, uint64_t Most);
   void drop(MPI_Datatype Type);
   static int deleted(MPI_Datatype Type, int, void *, void *);
 
-  /// Size of a constructor above which commit leaves the type alone.
-  static constexpr uint64_t MaxEagerEnvelope = 65536;
+  /// Size of the constructors of a type of many parts, inner types included.
+  static constexpr uint64_t MaxEagerNumbers = 65536;
 
   /// Most freed types remembered: more are rarely different types.
   static constexpr size_t MaxFreed = 4096;
 
   const Process &World;
   mutable SharedMutex Lock;
-  std::unordered_map<foreslice_handle, LayoutRef>
+  std::unordered_map<foreslice_handle, Lookup>
       Types FORESLICE_GUARDED_BY(Lock), Freed FORESLICE_GUARDED_BY(Lock);
   /// C's handles by Fortran's, where different.
   FortranHandles InFortran FORESLICE_GUARDED_BY(Lock);

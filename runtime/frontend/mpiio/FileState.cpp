@@ -9,6 +9,7 @@
 #include "frontend/mpiio/Files.h"
 #include "frontend/mpiio/MpiFrontend.h"
 #include "frontend/mpiio/QuietErrors.h"
+#include "frontend/mpiio/TypeContents.h"
 #include "support/Delay.h"
 #include "support/Statistics.h"
 #include "support/Trace.h"
@@ -71,7 +72,55 @@ bool librarySays(MPI_File Handle, const View &V, const Layout &Filetype) {
   return true;
 }
 
+/// A view of native data, as the cache follows the view.
+std::shared_ptr<const View> followed(const OpenFile &File, MPI_Offset Begin,
+                                     const LayoutRef &Etype,
+                                     const LayoutRef &Filetype) {
+  std::shared_ptr<const View> V = View::make(Begin, Etype, Filetype);
+  if (V->Tiles && !librarySays(File.Handle, *V, *Filetype))
+    V = View::make(Begin, Etype, {});
+  if (!V->Tiles && File.Cached)
+    Statistics::get().note(File.Cached->Stats->Path +
+                           ": has a view that cannot be followed" +
+                           notes::NotCached);
+  return V;
+}
+
+/// The layout of a type from PMPI_File_get_view, to be freed here.
+LayoutRef takeLayout(MPI_Datatype Type) {
+  LayoutRef L = mpi().types().layout(Type);
+  if (!isPredefined(Type))
+    PMPI_Type_free(&Type);
+  return L;
+}
+
+/// The view that the MPI library has.
+std::shared_ptr<const View> libraryView(const OpenFile &File) {
+  QuietFile Quiet(File.Handle);
+  MPI_Offset Begin = 0;
+  MPI_Datatype Etype, Filetype;
+  char Representation[MPI_MAX_DATAREP_STRING + 1];
+  if (PMPI_File_get_view(File.Handle, &Begin, &Etype, &Filetype,
+                         Representation) != MPI_SUCCESS)
+    return View::make(0, {}, {});
+  LayoutRef E = takeLayout(Etype), F = takeLayout(Filetype);
+  return followed(File, Begin, E, F);
+}
+
 } // namespace
+
+std::shared_ptr<const View> OpenFile::view() const {
+  {
+    MutexLock G(Lock);
+    if (Current)
+      return Current;
+  }
+  if (!mpi().process().mayCallMpi())
+    return View::make(0, {}, {});
+  std::shared_ptr<const View> V = libraryView(*this);
+  setView(V);
+  return V;
+}
 
 extern "C" {
 
@@ -85,20 +134,13 @@ int MPI_File_set_view(MPI_File Handle, MPI_Offset Displacement,
                                  Representation, Info);
   if (Error != MPI_SUCCESS || !File)
     return Error;
-  LayoutRef E, F;
+  std::optional<LayoutRef> E = nullptr, F = nullptr;
   // MPI_DISPLACEMENT_CURRENT needs a sequential file, never cached.
   if (Representation && strcmp(Representation, "native") == 0) {
-    E = mpi().types().layout(Etype);
-    F = mpi().types().layout(Filetype);
+    E = mpi().types().smallLayout(Etype);
+    F = mpi().types().smallLayout(Filetype);
   }
-  std::shared_ptr<const View> V = View::make(Displacement, E, F);
-  if (V->Tiles && !librarySays(Handle, *V, *F))
-    V = View::make(Displacement, E, {});
-  if (!V->Tiles && File->Cached)
-    Statistics::get().note(File->Cached->Stats->Path +
-                           ": has a view that cannot be followed" +
-                           notes::NotCached);
-  File->setView(std::move(V));
+  File->setView(E && F ? followed(*File, Displacement, *E, *F) : nullptr);
   return Error;
 }
 

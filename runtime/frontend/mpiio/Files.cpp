@@ -79,12 +79,7 @@ void SharedFile::invalidate() {
     runtime().coherence().invalidate(*F);
 }
 
-std::shared_ptr<const View> OpenFile::view() const {
-  MutexLock G(Lock);
-  return Current;
-}
-
-void OpenFile::setView(std::shared_ptr<const View> V) {
+void OpenFile::setView(std::shared_ptr<const View> V) const {
   MutexLock G(Lock);
   Current = std::move(V);
 }

@@ -175,8 +175,12 @@ struct OpenFile {
   /// library.
   std::optional<int64_t> position(Pointer P) const;
 
+  /// The program's view. Asks the MPI library if the view is not known: on
+  /// threads of the program only, and not understood where MPI must not be
+  /// called.
   std::shared_ptr<const View> view() const;
-  void setView(std::shared_ptr<const View> V);
+  /// The program has set a view. V is null if to be found at the first use.
+  void setView(std::shared_ptr<const View> V) const;
   /// Collective over VoteComm, if Job: all ranks have made writes visible to
   /// each other, or have dropped cached pages.
   void renewJob();
@@ -200,7 +204,7 @@ struct OpenFile {
 
 private:
   mutable Mutex Lock;
-  std::shared_ptr<const View>
+  mutable std::shared_ptr<const View>
       Current FORESLICE_GUARDED_BY(Lock) = View::bytes();
 };
 

@@ -20,20 +20,36 @@ namespace {
 
 using LayoutRef = std::shared_ptr<const Layout>;
 
-/// Most levels of nesting.
-constexpr int MaxDepth = 64;
+/// How much of a type may be looked at.
+struct NumbersLeft {
+  uint64_t Numbers; ///< Of constructors.
+  bool Exceeded = false;
+};
 
-LayoutPtr buildData(MPI_Datatype Type, int Depth);
+struct Limits {
+  NumbersLeft &All;
+  int Levels = 64; ///< Of nesting.
 
-LayoutRef build(MPI_Datatype Type, int Depth) {
-  if (Depth > MaxDepth)
-    return nullptr;
+  Limits inner() const { return {All, Levels - 1}; }
+  bool allow(const Envelope &E) const {
+    if (Levels < 0)
+      return false;
+    const uint64_t Wanted = numbersOf(E);
+    All.Exceeded |= Wanted > All.Numbers;
+    All.Numbers -= Wanted;
+    return !All.Exceeded;
+  }
+};
+
+LayoutPtr buildData(MPI_Datatype Type, Limits Most);
+
+LayoutRef build(MPI_Datatype Type, Limits Most) {
   MPI_Count Size, LowerBound, Extent, TrueBegin, TrueExtent;
   if (PMPI_Type_size_x(Type, &Size) != MPI_SUCCESS || Size == MPI_UNDEFINED ||
       PMPI_Type_get_extent_x(Type, &LowerBound, &Extent) != MPI_SUCCESS ||
       PMPI_Type_get_true_extent_x(Type, &TrueBegin, &TrueExtent) != MPI_SUCCESS)
     return nullptr;
-  LayoutPtr Data = buildData(Type, Depth);
+  LayoutPtr Data = buildData(Type, Most);
   if (!Data || Data->size() != static_cast<uint64_t>(Size))
     return nullptr;
   if (Size > 0 && (Data->dataBegin() != TrueBegin ||
@@ -92,39 +108,35 @@ LayoutPtr buildVector(TypeContents &C, const Layout &Old, bool InBytes) {
 }
 
 /// Blocks of one item type; equal lengths share a node.
-LayoutPtr buildBlocks(const std::vector<int64_t> &Lengths,
-                      const std::vector<int64_t> &Offsets, const Layout &Old) {
+LayoutPtr buildIndexed(TypeContents &C, const Layout &Old, bool OneLength,
+                       bool InBytes) {
+  int64_t Count = C.count();
+  NumberList Lengths = C.counts(OneLength ? 1 : Count);
+  NumberList Offsets = InBytes ? C.addresses(Count) : C.counts(Count);
+  if (!C.valid())
+    return nullptr;
+  const int64_t Unit = InBytes ? 1 : Old.Extent;
   std::map<int64_t, LayoutPtr> ByLength;
+  auto Block = ByLength.end();
   IndexedBuilder B;
   B.reserve(Offsets.size());
   for (size_t I = 0; I < Offsets.size(); ++I) {
-    int64_t Length = Lengths[Lengths.size() == 1 ? 0 : I];
-    LayoutPtr &Block = ByLength[Length];
-    if (!Block)
-      Block = Old.items(Length);
-    B.add(Offsets[I], Block);
+    int64_t Length = Lengths[OneLength ? 0 : I], Offset;
+    if (__builtin_mul_overflow(Offsets[I], Unit, &Offset))
+      return nullptr;
+    if (Block == ByLength.end() || Block->first != Length) {
+      Block = ByLength.try_emplace(Length).first;
+      if (!Block->second)
+        Block->second = Old.items(Length);
+    }
+    B.add(Offset, Block->second);
   }
   return B.finish();
 }
 
-LayoutPtr buildIndexed(TypeContents &C, const Layout &Old, bool OneLength,
-                       bool InBytes) {
+LayoutPtr buildStruct(TypeContents &C, Limits Most) {
   int64_t Count = C.count();
-  std::vector<int64_t> Lengths = C.counts(OneLength ? 1 : Count);
-  std::vector<int64_t> Offsets = InBytes ? C.addresses(Count) : C.counts(Count);
-  if (!C.valid())
-    return nullptr;
-  if (!InBytes)
-    for (int64_t &O : Offsets)
-      if (__builtin_mul_overflow(O, Old.Extent, &O))
-        return nullptr;
-  return buildBlocks(Lengths, Offsets, Old);
-}
-
-LayoutPtr buildStruct(TypeContents &C, int Depth) {
-  int64_t Count = C.count();
-  std::vector<int64_t> Lengths = C.counts(Count);
-  std::vector<int64_t> Offsets = C.addresses(Count);
+  NumberList Lengths = C.counts(Count), Offsets = C.addresses(Count);
   if (!C.valid() || C.types().size() != Offsets.size())
     return nullptr;
   std::map<MPI_Datatype, LayoutRef> Known;
@@ -132,7 +144,7 @@ LayoutPtr buildStruct(TypeContents &C, int Depth) {
   for (size_t I = 0; I < Offsets.size(); ++I) {
     LayoutRef &Item = Known[C.types()[I]];
     if (!Item)
-      Item = build(C.types()[I], Depth + 1);
+      Item = build(C.types()[I], Most.inner());
     if (!Item)
       return nullptr;
     B.add(Offsets[I], Item->items(Lengths[I]));
@@ -141,8 +153,7 @@ LayoutPtr buildStruct(TypeContents &C, int Depth) {
 }
 
 /// Bytes from one index to the next in each dimension of an array.
-std::vector<int64_t> arrayStrides(const std::vector<int64_t> &Sizes, int Order,
-                                  int64_t Extent) {
+std::vector<int64_t> arrayStrides(NumberList Sizes, int Order, int64_t Extent) {
   std::vector<int64_t> Strides(Sizes.size());
   for (size_t I = 0; I < Sizes.size(); ++I) {
     size_t D = Order == MPI_ORDER_FORTRAN ? I : Sizes.size() - 1 - I;
@@ -162,9 +173,8 @@ std::vector<size_t> fastestFirst(size_t Dimensions, int Order) {
 
 LayoutPtr buildSubarray(TypeContents &C, const Layout &Old) {
   int64_t Dimensions = C.integer();
-  std::vector<int64_t> Sizes = C.counts(Dimensions);
-  std::vector<int64_t> Parts = C.counts(Dimensions);
-  std::vector<int64_t> Starts = C.counts(Dimensions);
+  NumberList Sizes = C.counts(Dimensions), Parts = C.counts(Dimensions),
+             Starts = C.counts(Dimensions);
   int Order = static_cast<int>(C.integer());
   if (!C.valid())
     return nullptr;
@@ -213,10 +223,9 @@ Share shareOf(int64_t Size, int Distribution, int64_t Argument,
 LayoutPtr buildDarray(TypeContents &C, const Layout &Old) {
   int64_t Processes = C.integer(), Rank = C.integer();
   int64_t Dimensions = C.integer();
-  std::vector<int64_t> Sizes = C.counts(Dimensions);
-  std::vector<int64_t> Distributions = C.integers(Dimensions);
-  std::vector<int64_t> Arguments = C.integers(Dimensions);
-  std::vector<int64_t> Grid = C.integers(Dimensions);
+  NumberList Sizes = C.counts(Dimensions);
+  NumberList Distributions = C.integers(Dimensions),
+             Arguments = C.integers(Dimensions), Grid = C.integers(Dimensions);
   int Order = static_cast<int>(C.integer());
   if (!C.valid())
     return nullptr;
@@ -245,9 +254,9 @@ LayoutPtr buildDarray(TypeContents &C, const Layout &Old) {
   return Data;
 }
 
-LayoutPtr buildData(MPI_Datatype Type, int Depth) {
+LayoutPtr buildData(MPI_Datatype Type, Limits Most) {
   Envelope E = envelopeOf(Type);
-  if (!E.Valid)
+  if (!E.Valid || !Most.allow(E))
     return nullptr;
   switch (E.Combiner) {
   case MPI_COMBINER_NAMED:
@@ -262,9 +271,9 @@ LayoutPtr buildData(MPI_Datatype Type, int Depth) {
   if (!C.valid())
     return nullptr;
   if (E.Combiner == MPI_COMBINER_STRUCT)
-    return buildStruct(C, Depth);
+    return buildStruct(C, Most);
   LayoutRef Old =
-      C.types().size() == 1 ? build(C.types()[0], Depth + 1) : nullptr;
+      C.types().size() == 1 ? build(C.types()[0], Most.inner()) : nullptr;
   if (!Old)
     return nullptr;
   LayoutPtr Data;
@@ -430,10 +439,16 @@ LayoutRef makeLayout(foreslice_type_constructor Constructor, const Layout &Old,
   return New->Data && Bounded ? New : nullptr;
 }
 
-std::shared_ptr<const Layout> buildLayout(MPI_Datatype Type) {
+LayoutRef buildLayout(MPI_Datatype Type) {
+  return buildLayoutWithin(Type, UINT64_MAX).value_or(nullptr);
+}
+
+std::optional<LayoutRef> buildLayoutWithin(MPI_Datatype Type, uint64_t Most) {
   if (Type == MPI_DATATYPE_NULL)
     return nullptr;
-  return build(Type, 0);
+  NumbersLeft All{Most};
+  LayoutRef L = build(Type, {All});
+  return All.Exceeded ? std::nullopt : std::optional(std::move(L));
 }
 
 } // namespace foreslice

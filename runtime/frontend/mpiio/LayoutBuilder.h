@@ -12,6 +12,7 @@
 #include "frontend/mpiio/Mpi.h"
 #include "layout/Layout.h"
 
+#include <optional>
 #include <vector>
 
 namespace foreslice {
@@ -19,6 +20,9 @@ namespace foreslice {
 /// The layout of Type; null if a combiner is unknown or the result disagrees
 /// with the MPI library's size and true extent.
 std::shared_ptr<const Layout> buildLayout(MPI_Datatype Type);
+/// The same, unless the constructors have more than Most numbers.
+std::optional<std::shared_ptr<const Layout>>
+buildLayoutWithin(MPI_Datatype Type, uint64_t Most);
 
 /// The layout of a type made by a slice, without MPI calls. Numbers: the
 /// numbers of foreslice_type_constructor behind Old. Null if unknown.

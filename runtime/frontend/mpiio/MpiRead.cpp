@@ -34,31 +34,22 @@ uint64_t MpiRead::readBy(PlainRead Plain, bool Wanted) {
   return Bytes;
 }
 
-namespace {
-
 /// The ranks' sum before a collective read.
-struct Vote {
+struct VotedRead::Vote {
   int64_t Cached = 0, Pages = 0, Against = 0;
+  int64_t Unplanned = 0; ///< Ranks without a page that have not planned.
   int64_t Hopes = sources().listen(); ///< A source learns from the reads.
-};
 
-/// True, on all ranks alike, if the caches are to serve the read.
-bool passes(OpenFile &File, Vote Mine) {
-  Vote All = Mine;
-  if (File.VoteComm != MPI_COMM_NULL &&
-      PMPI_Allreduce(&Mine, &All, 4, MPI_INT64_T, MPI_SUM, File.VoteComm) !=
-          MPI_SUCCESS)
-    return false;
-  File.voted();
-  File.Votes.voted(All.Cached > 0, All.Hopes > 0);
-  if (File.Votes.isGivenUp()) {
-    File.Collective = File.MayVote = false;
-    --mpi().files().Voting;
+  /// Nothing if the ranks cannot vote.
+  std::optional<Vote> ofAll(MPI_Comm Ranks) const {
+    Vote All = *this;
+    static_assert(sizeof(Vote) == 5 * sizeof(int64_t));
+    if (Ranks != MPI_COMM_NULL && PMPI_Allreduce(this, &All, 5, MPI_INT64_T,
+                                                 MPI_SUM, Ranks) != MPI_SUCCESS)
+      return std::nullopt;
+    return All;
   }
-  return All.Against == 0 && All.Cached > 0 && All.Cached * 2 >= All.Pages;
-}
-
-} // namespace
+};
 
 /// MPI_Comm_create_group tells by it what else the ranks agree on meanwhile.
 static constexpr int VoteTag = 0x4653;
@@ -88,8 +79,8 @@ bool VotedRead::votes() {
   return Votes;
 }
 
-bool VotedRead::passesVote(const ReadPlan *Plan) {
-  Vote Mine{0, 0, 1};
+VotedRead::Vote VotedRead::voteBy(const ReadPlan *Plan) const {
+  Vote Mine{.Against = 1};
   // Beyond the end, counts of collective reads depend on the MPI library.
   attempt([&] {
     if (!Plan || !Of.Shared->reachesTo(Plan->fileEnd(), *File))
@@ -101,7 +92,27 @@ bool VotedRead::passesVote(const ReadPlan *Plan) {
     Mine = Known;
     return true;
   });
-  HasPassed = passes(Of, Mine);
+  return Mine;
+}
+
+/// A plan costs much by a view of many parts: a rank without a page plans only
+/// if other ranks have pages. The ranks then vote once more.
+bool VotedRead::passesVote(FunctionRef<const ReadPlan *()> Plans) {
+  const Vote First =
+      sources().mayHaveAsked() ? voteBy(Plans()) : Vote{.Unplanned = 1};
+  std::optional<Vote> All = First.ofAll(Of.VoteComm);
+  if (All && All->Unplanned > 0 && All->Cached > 0 && All->Against == 0)
+    All = (First.Unplanned ? voteBy(Plans()) : First).ofAll(Of.VoteComm);
+  if (All) {
+    Of.voted();
+    Of.Votes.voted(All->Cached > 0, All->Hopes > 0);
+    if (Of.Votes.isGivenUp()) {
+      Of.Collective = Of.MayVote = false;
+      --mpi().files().Voting;
+    }
+  }
+  HasPassed = All && All->Against == 0 && All->Cached > 0 &&
+              All->Cached * 2 >= All->Pages;
   File->Stats->add(HasPassed ? Counter::CollectiveCacheReads
                              : Counter::CollectivePlainReads);
   delayPoint();

@@ -49,12 +49,15 @@ public:
       : MpiRead(R, File, Kind, Status), Alone(Alone) {}
 
   bool votes() override;
-  bool passesVote(const ReadPlan *Plan) override;
+  bool passesVote(FunctionRef<const ReadPlan *()> Plans) override;
   uint64_t plainAlone() override { return readBy(Alone, /*Wanted=*/true); }
 
   bool HasPassed = false; ///< The vote.
 
 private:
+  struct Vote;
+  Vote voteBy(const ReadPlan *Plan) const;
+
   PlainRead Alone;
 };
 

@@ -30,8 +30,7 @@ Envelope envelopeOf(MPI_Datatype Type) {
   return E;
 }
 
-uint64_t envelopeSize(MPI_Datatype Type) {
-  Envelope E = envelopeOf(Type);
+uint64_t numbersOf(const Envelope &E) {
   return static_cast<uint64_t>(E.Integers + E.Addresses + E.Counts + E.Types);
 }
 
@@ -72,44 +71,32 @@ TypeContents::~TypeContents() {
 }
 
 template <typename T>
-int64_t TypeContents::take(const std::vector<T> &From, size_t &Position) {
-  if (Position >= From.size()) {
+NumberList TypeContents::take(const std::vector<T> &From, size_t &Position,
+                              int64_t N) {
+  if (N < 0 || static_cast<uint64_t>(N) > From.size() - Position)
     Good = false;
-    return 0;
-  }
-  return static_cast<int64_t>(From[Position++]);
+  if (!Good)
+    return {};
+  const T *First = From.data() + Position;
+  Position += static_cast<size_t>(N);
+  return {First, static_cast<size_t>(N)};
 }
 
-int64_t TypeContents::integer() { return take(Integers, NextInteger); }
+int64_t TypeContents::integer() { return takeOne(integers(1)); }
+int64_t TypeContents::count() { return takeOne(counts(1)); }
+int64_t TypeContents::address() { return takeOne(addresses(1)); }
 
-int64_t TypeContents::count() {
-  return Counts.empty() ? integer() : take(Counts, NextCount);
+NumberList TypeContents::integers(int64_t N) {
+  return take(Integers, NextInteger, N);
 }
 
-int64_t TypeContents::address() {
-  return Counts.empty() ? take(Addresses, NextAddress)
-                        : take(Counts, NextCount);
+NumberList TypeContents::counts(int64_t N) {
+  return Counts.empty() ? integers(N) : take(Counts, NextCount, N);
 }
 
-std::vector<int64_t> TypeContents::integers(int64_t N) {
-  std::vector<int64_t> Out;
-  while (Good && N-- > 0)
-    Out.push_back(integer());
-  return Out;
-}
-
-std::vector<int64_t> TypeContents::counts(int64_t N) {
-  std::vector<int64_t> Out;
-  while (Good && N-- > 0)
-    Out.push_back(count());
-  return Out;
-}
-
-std::vector<int64_t> TypeContents::addresses(int64_t N) {
-  std::vector<int64_t> Out;
-  while (Good && N-- > 0)
-    Out.push_back(address());
-  return Out;
+NumberList TypeContents::addresses(int64_t N) {
+  return Counts.empty() ? take(Addresses, NextAddress, N)
+                        : take(Counts, NextCount, N);
 }
 
 } // namespace foreslice

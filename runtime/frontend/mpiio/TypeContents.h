@@ -13,6 +13,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <utility>
 #include <vector>
 
@@ -26,11 +27,40 @@ struct Envelope {
 
 Envelope envelopeOf(MPI_Datatype Type);
 
-/// Size of the outermost constructor of Type, in numbers.
-uint64_t envelopeSize(MPI_Datatype Type);
+/// Size of a constructor, in numbers.
+uint64_t numbersOf(const Envelope &E);
 
 /// True for types without commit and free.
 bool isPredefined(MPI_Datatype Type);
+
+/// Arguments of a constructor, as the library has them: types of a million
+/// parts are common, so nothing is copied.
+class NumberList {
+public:
+  NumberList() = default;
+  /// Numbers outlives the list.
+  template <typename T>
+  NumberList(const T *Numbers, size_t Length)
+      : Numbers(Numbers), Length(Length), Narrow(sizeof(T) == sizeof(int)) {
+    static_assert(sizeof(T) == sizeof(int) || sizeof(T) == sizeof(int64_t));
+  }
+
+  size_t size() const { return Length; }
+  int64_t operator[](size_t I) const {
+    return Narrow ? load<int>(I) : load<int64_t>(I);
+  }
+
+private:
+  template <typename T> int64_t load(size_t I) const {
+    T Number;
+    memcpy(&Number, static_cast<const T *>(Numbers) + I, sizeof(T));
+    return Number;
+  }
+
+  const void *Numbers = nullptr;
+  size_t Length = 0;
+  bool Narrow = true;
+};
 
 /// Frees the inner datatypes from MPI at the end.
 class TypeContents {
@@ -52,14 +82,16 @@ public:
   int64_t count();
   /// The next argument, a displacement in bytes.
   int64_t address();
-  std::vector<int64_t> integers(int64_t N);
-  std::vector<int64_t> counts(int64_t N);
-  std::vector<int64_t> addresses(int64_t N);
+  /// The next N arguments of the kind. The contents outlive the list.
+  NumberList integers(int64_t N);
+  NumberList counts(int64_t N);
+  NumberList addresses(int64_t N);
   const std::vector<MPI_Datatype> &types() const { return Types; }
 
 private:
   template <typename T>
-  int64_t take(const std::vector<T> &From, size_t &Position);
+  NumberList take(const std::vector<T> &From, size_t &Position, int64_t N);
+  int64_t takeOne(NumberList One) { return Good ? One[0] : 0; }
 
   bool Good = true;
   std::vector<int> Integers;

@@ -92,10 +92,16 @@ void meetByPlace(const ReadRequest &R, const OpenFile &File) {
       !slice_runner::launchNumber())
     return;
   attempt([&] {
+    const unsigned Number = slice_runner::number();
+    SlicedFile &Sliced = *File.Shared->Sliced;
+    {
+      MutexLock G(SlicedFilesLock);
+      if (Sliced.Places[Number].Launch != slice_runner::launchNumber())
+        return false;
+    }
     const std::optional<Access> Read = accessOf(R, File);
     MutexLock G(SlicedFilesLock);
-    const unsigned Number = slice_runner::number();
-    SlicedFile::Placed &P = File.Shared->Sliced->Places[Number];
+    SlicedFile::Placed &P = Sliced.Places[Number];
     if (!Read || P.Launch != slice_runner::launchNumber())
       return false;
     // By a view, the first of several places.

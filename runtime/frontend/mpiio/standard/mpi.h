@@ -168,6 +168,7 @@ enum {
 
   MPI_MAX_INFO_KEY = 256,
   MPI_MAX_INFO_VAL = 1024,
+  MPI_MAX_DATAREP_STRING = 128,
   MPI_MAX_LIBRARY_VERSION_STRING = 8192,
 };
 
@@ -273,6 +274,8 @@ FORESLICE_MPI_CALL(File_get_group, MPI_File, MPI_Group *);
 FORESLICE_MPI_CALL(File_get_position, MPI_File, MPI_Offset *);
 FORESLICE_MPI_CALL(File_get_position_shared, MPI_File, MPI_Offset *);
 FORESLICE_MPI_CALL(File_get_size, MPI_File, MPI_Offset *);
+FORESLICE_MPI_CALL(File_get_view, MPI_File, MPI_Offset *, MPI_Datatype *,
+                   MPI_Datatype *, char *);
 FORESLICE_MPI_CALL(File_open, MPI_Comm, const char *, int, MPI_Info,
                    MPI_File *);
 FORESLICE_MPI_CALL(File_preallocate, MPI_File, MPI_Offset);

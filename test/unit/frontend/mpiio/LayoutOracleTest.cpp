@@ -286,8 +286,9 @@ LayoutRef madeAlone(MPI_Datatype Type, bool &Places) {
   if (!Old)
     return nullptr;
   std::vector<int64_t> Numbers;
-  auto Add = [&](const std::vector<int64_t> &More) {
-    Numbers.insert(Numbers.end(), More.begin(), More.end());
+  auto Add = [&](NumberList More) {
+    for (size_t I = 0; I < More.size(); ++I)
+      Numbers.push_back(More[I]);
   };
   Places |= By->second == FORESLICE_TYPE_HVECTOR ||
             By->second == FORESLICE_TYPE_HINDEXED ||
@@ -321,10 +322,9 @@ LayoutRef madeAlone(MPI_Datatype Type, bool &Places) {
     Add(C.addresses(Numbers[0]));
     break;
   case FORESLICE_TYPE_SUBARRAY: {
-    Add({C.integer(), 0});
-    std::vector<int64_t> Rest = C.counts(3 * Numbers[0]);
+    Numbers = {C.integer(), 0};
+    Add(C.counts(3 * Numbers[0]));
     Numbers[1] = C.integer();
-    Add(Rest);
     break;
   }
   case FORESLICE_TYPE_RESIZED:

@@ -300,6 +300,44 @@ TEST_F(ReadTest, ViewsWithHolesIntoDerivedTypes) {
   MPI_File_close(&G);
 }
 
+TEST_F(ReadTest, ViewsOfManyPartsAreFoundAtTheFirstUse) {
+  constexpr int Parts = 70000;
+  std::string Path = makeFile(20 * Page);
+  MPI_File F = open(Path), G = open(Path);
+  std::vector<int> Lengths(Parts);
+  std::vector<MPI_Aint> Offsets(Parts);
+  for (int I = 0; I < Parts; ++I) {
+    Lengths[I] = 4 + I % 2;
+    Offsets[I] = 12 * I + I % 3;
+  }
+  MPI_Datatype Indexed, Filetype;
+  MPI_Type_create_hindexed(Parts, Lengths.data(), Offsets.data(), MPI_BYTE,
+                           &Indexed);
+  MPI_Type_create_resized(Indexed, 0, 12 * Parts, &Filetype);
+  MPI_Type_commit(&Filetype);
+  for (MPI_File H : {F, G})
+    MPI_File_set_view(H, 77, MPI_BYTE, Filetype, "native", MPI_INFO_NULL);
+  EXPECT_FALSE(mpi().types().find(toHandle(Filetype)).Known);
+  EXPECT_TRUE(mpi().types().find(toHandle(Filetype)).Large);
+  // A view keeps its type.
+  MPI_Type_free(&Indexed);
+  MPI_Type_free(&Filetype);
+  region(
+      [&] {
+        for (int I = 0; I < 5; ++I)
+          foreslice_slice_read_at(toHandle(F), I * 50000 + 7, 2000,
+                                  toHandle(MPI_BYTE));
+      },
+      [&] {
+        for (int I = 0; I < 5; ++I)
+          compareReadAt(F, G, I * 50000 + 7, 2000, MPI_BYTE);
+      },
+      F, 0);
+  EXPECT_GT(count(F, Counter::CacheReads), 0u);
+  MPI_File_close(&F);
+  MPI_File_close(&G);
+}
+
 TEST_F(ReadTest, RandomViewsAndRequests) {
   constexpr MPI_Offset FileBytes = 16 * Page + 333;
   std::string Path = makeFile(FileBytes);
