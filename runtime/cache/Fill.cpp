@@ -134,10 +134,7 @@ void Demand::Impl::endFill(const Fill &F) {
     for (size_t N = 0; N < F.Parts.size(); ++N) {
       size_t I = F.Parts[N];
       Slot S = Slots[I];
-      bool Usable = F.Ok && (EndKnown || F.Valid[N] == State.Grid.pageSize());
-      if (!Usable && State.Pool[S].Linked)
-        State.Pool.drop(S);
-      State.Pool.endLoad(S, F.Valid[N]);
+      State.settle(S, F.Ok, F.Valid[N], EndKnown);
       State.followFuture(S);
       if (isHere(I))
         Views[I] = {State.Pool.frame(S), State.Pool[S].Valid};

@@ -178,6 +178,20 @@ struct CacheState {
     return File.Writes.empty() && File.WriteEpoch == WriteEpoch &&
            NodeEpoch != 0 && Sharing.quietEpoch(File) == NodeEpoch;
   }
+  /// A page has been read, up to Valid. Where the file ended there and the end
+  /// is not known, the bytes behind count as written.
+  void settle(Slot S, bool Ok, uint32_t Valid, bool EndKnown)
+      FORESLICE_REQUIRES(M) {
+    if (Ok && Valid < Grid.pageSize() && !EndKnown) {
+      const ByteRange Page = Grid.bytesOf(Pool[S].Index);
+      Ok = Valid != 0 && Pool[S].Linked &&
+           Pool.spoil(S, {Page.Begin + Valid, Page.End});
+      Valid = static_cast<uint32_t>(Grid.pageSize());
+    }
+    if (!Ok && Pool[S].Linked)
+      Pool.drop(S);
+    Pool.endLoad(S, Valid);
+  }
   /// Preemption: a demand read with missing pages goes first, but not while
   /// storage has little to do.
   bool heldBack() const FORESLICE_REQUIRES(M) {

@@ -346,6 +346,11 @@ void Engine::settleRead(StorageRead &Read) {
   State.StorageIsStuck = false;
   --WithBackend;
   Progress P = advance(F);
+  // Somebody waits for the bytes that have come, not for an end that nobody
+  // would believe.
+  if (P == Progress::Again && F.Result > 0 &&
+      !State.endKnown(*F.File, F.WriteEpoch, F.NodeEpoch))
+    P = Progress::Complete;
   if (P == Progress::Again) {
     F.File->Stats->add(Counter::StorageReads);
     ToSubmit.push_back(&F);
@@ -389,12 +394,8 @@ void Engine::settleKernel(Fetch &F) {
 }
 
 void Engine::settlePage(Fetch &F, Slot S, bool Ok, uint32_t Valid) {
-  PagePool &Pool = State.Pool;
-  bool Usable = Ok && (Valid == State.Grid.pageSize() ||
-                       State.endKnown(*F.File, F.WriteEpoch, F.NodeEpoch));
-  if (!Usable && Pool[S].Linked)
-    Pool.drop(S);
-  Pool.endLoad(S, Valid);
+  State.settle(S, Ok, Valid,
+               State.endKnown(*F.File, F.WriteEpoch, F.NodeEpoch));
   Settled = true;
 }
 

@@ -11,7 +11,7 @@ using namespace foreslice;
 bool FetchedFile::seemsInMemory() const {
   constexpr uint64_t Samples = 8;
   const std::shared_ptr<StoredFile> File = stored();
-  const uint64_t Size = File ? File->size() : 0;
+  const uint64_t Size = File ? File->knownSize().value_or(0) : 0;
   for (uint64_t I = 0; I < Samples && Size != 0; ++I)
     if (const uint64_t Place = (Size - 1) / Samples * I;
         !File->isInMemory({Place, Place + 1}))

@@ -7,6 +7,7 @@
 #include "storage/Descriptor.h"
 
 #include "storage/FileSystem.h"
+#include "storage/KnownStatus.h"
 #include "storage/Storage.h"
 #include "support/DescriptorRoom.h"
 #include "support/ProcessObject.h"
@@ -145,6 +146,11 @@ Descriptor::~Descriptor() {
 
 bool Descriptor::status(struct stat &To) const {
   return fstat(descriptor(), &To) == 0;
+}
+
+std::optional<uint64_t> Descriptor::knownSize() const {
+  const std::optional<KnownStatus> S = KnownStatus::of(descriptor());
+  return S ? std::optional(S->Size) : std::nullopt;
 }
 
 ReadResult Descriptor::read(std::span<iovec> Buffers, uint64_t Offset) const {

@@ -103,6 +103,7 @@ public:
   ~Descriptor() override;
 
   bool status(struct stat &To) const override;
+  std::optional<uint64_t> knownSize() const override;
   ReadResult read(std::span<iovec> Buffers, uint64_t Offset) const override;
   using StoredFile::read;
   void submit(StorageRead &Read, Storage &Disk) const override;

@@ -17,6 +17,7 @@
 #include "storage/Residency.h"
 #include "support/ReadFully.h"
 
+#include <optional>
 #include <sys/stat.h>
 
 namespace foreslice {
@@ -38,6 +39,13 @@ public:
   uint64_t size() const {
     struct stat S;
     return status(S) ? static_cast<uint64_t>(S.st_size) : 0;
+  }
+
+  /// The size, perhaps from before: asks no server. None if unknown.
+  virtual std::optional<uint64_t> knownSize() const {
+    struct stat S;
+    return status(S) ? std::optional(static_cast<uint64_t>(S.st_size))
+                     : std::nullopt;
   }
 
   /// Reads from Offset on into Buffers until the buffers are full, the file

@@ -8,8 +8,9 @@
 
 #include "frontend/mpiio/DescriptorWatch.h"
 
+#include "storage/KnownStatus.h"
+
 #include <cerrno>
-#include <sys/stat.h>
 
 using namespace foreslice;
 
@@ -48,17 +49,17 @@ void DescriptorWatch::opened(const char *Path, int Fd) {
 }
 
 void DescriptorWatch::note(int Fd) {
-  struct stat S;
-  if (fstat(Fd, &S) != 0 || !S_ISREG(S.st_mode))
+  const std::optional<KnownStatus> S = KnownStatus::of(Fd);
+  if (!S || !S->IsRegular)
     return;
   if (Count < Most)
-    Opened[Count] = {Fd, S.st_dev, S.st_ino};
+    Opened[Count] = {Fd, S->Key};
   ++Count;
 }
 
 bool DescriptorWatch::Entry::isStillOpen() const {
-  struct stat S;
-  return fstat(Fd, &S) == 0 && S.st_dev == Device && S.st_ino == Inode;
+  const std::optional<KnownStatus> S = KnownStatus::of(Fd);
+  return S && S->Key == Key;
 }
 
 int DescriptorWatch::find() const {
@@ -69,7 +70,7 @@ int DescriptorWatch::find() const {
     const Entry &E = Opened[I];
     if (!E.isStillOpen())
       continue;
-    if (Found && (Found->Device != E.Device || Found->Inode != E.Inode))
+    if (Found && Found->Key != E.Key)
       return -1;
     Found = &E;
   }

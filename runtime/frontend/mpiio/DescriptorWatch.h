@@ -9,10 +9,11 @@
 #ifndef FORESLICE_FRONTEND_MPIIO_DESCRIPTORWATCH_H
 #define FORESLICE_FRONTEND_MPIIO_DESCRIPTORWATCH_H
 
+#include "storage/FileKey.h"
+
 #include <array>
 #include <cstddef>
 #include <string_view>
-#include <sys/types.h>
 
 namespace foreslice {
 
@@ -37,8 +38,7 @@ public:
 private:
   struct Entry {
     int Fd;
-    dev_t Device;
-    ino_t Inode;
+    FileKey Key;
     bool isStillOpen() const;
   };
   void note(int Fd);

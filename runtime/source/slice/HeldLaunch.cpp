@@ -76,9 +76,9 @@ static bool areInMemory(int64_t Size, FunctionRef<bool(ByteRange)> IsThere) {
 
 static bool isInMemory(const CachedFile &File) {
   const std::shared_ptr<StoredFile> Stored = File.stored();
-  struct stat S;
-  return Stored && Stored->status(S) &&
-         areInMemory(S.st_size, [&](ByteRange Bytes) {
+  const std::optional<uint64_t> Size =
+      Stored ? Stored->knownSize() : std::nullopt;
+  return Size && areInMemory(static_cast<int64_t>(*Size), [&](ByteRange Bytes) {
            return Stored->isInMemory(Bytes);
          });
 }

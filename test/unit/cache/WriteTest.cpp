@@ -257,6 +257,17 @@ TEST_F(WriteTest, EndOfFileSeenDuringAWriteIsNotBelieved) {
   Cache.coherence().endWrite(*File, {10 * PageSize, 10 * PageSize + 5});
 }
 
+TEST_F(WriteTest, WhatCameIsOfUseWhereTheEndIsNotBelieved) {
+  Disk->setFileSize(PageSize + 100);
+  post(0, {1});
+  Disk->issued();
+  write({10 * PageSize, 10 * PageSize + 5});
+  Disk->complete(100);
+  EXPECT_TRUE(Disk->issued().empty()) << "the rest would not be believed";
+  EXPECT_TRUE(has(PageSize, PageSize + 100));
+  EXPECT_FALSE(has(PageSize + 99, PageSize + 101));
+}
+
 TEST_F(WriteTest, HugeWrite) {
   fetch({0, 50});
   comeTo(*File, 1);
