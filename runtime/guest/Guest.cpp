@@ -698,8 +698,8 @@ void mapped(int Fd, int64_t Begin, const void *Address, size_t Bytes) {
   ring();
 }
 
-void streamWaited(int Fd, uint64_t Took) {
-  const ReadPace Pace = notePace(Fd, 0, Took);
+void streamWaited(int Fd, uint64_t Bytes, uint64_t Took) {
+  const ReadPace Pace = notePace(Fd, Bytes, Took);
   Process *P = Pace.IsFast ? nullptr : processBehind(Fd, Pace);
   std::atomic<uint32_t> *D = descriptor(P, Fd);
   const uint32_t State = D ? D->load(std::memory_order_relaxed) : Told;

@@ -260,8 +260,8 @@ void unfollowedDone(int Fd);
 /// A stream was moved to Position: notes the begin of the next reads. A slow
 /// move has read from the file.
 void seekDone(int Fd, int64_t Position, uint64_t Start, uint64_t Took);
-/// A stream has read, and waited for Took ticks.
-void streamWaited(int Fd, uint64_t Took);
+/// A stream has given Bytes to the program, which took Took ticks.
+void streamWaited(int Fd, uint64_t Bytes, uint64_t Took);
 /// A stream has read from Begin to End, in one run after a seek.
 void streamRead(int Fd, int64_t Begin, int64_t End, uint64_t Start,
                 uint64_t Took);

@@ -218,13 +218,13 @@ ssize_t copyElsewhere(int Fd, const OffsetType *At, size_t Bytes,
 
 /// Reads a stream outside of regions by PlainCall, with something to tell.
 template <typename OwnFn>
-[[gnu::noinline]] size_t streamElsewhere(const FILE &Stream, size_t Bytes,
-                                         OwnFn PlainCall) {
-  if (Bytes >= guest::LeastAsked)
-    guest::asks(Stream._fileno, -1, Bytes);
+[[gnu::noinline]] size_t streamElsewhere(const FILE &Stream, size_t Size,
+                                         size_t Count, OwnFn PlainCall) {
+  if (Size * Count >= guest::LeastAsked)
+    guest::asks(Stream._fileno, -1, Size * Count);
   const uint64_t Start = guest::ticks();
   const size_t Result = PlainCall();
-  guest::streamWaited(Stream._fileno, guest::ticks() - Start);
+  guest::streamWaited(Stream._fileno, Result * Size, guest::ticks() - Start);
   return Result;
 }
 
@@ -374,7 +374,7 @@ extern "C" {
     if (!isTold())                                                             \
       return takesFromBuffer(*Stream, Size, Count) || !isElsewhere()           \
                  ? F ARGUMENTS                                                 \
-                 : streamElsewhere(*Stream, Size * Count,                      \
+                 : streamElsewhere(*Stream, Size, Count,                       \
                                    [=] { return F ARGUMENTS; });               \
     if (isBuffered(*Stream, Size, Count))                                      \
       return F ARGUMENTS;                                                      \
