@@ -579,11 +579,6 @@ void readDone(int Fd, int64_t Offset, uint64_t Bytes, uint64_t Start,
     ring();
 }
 
-void moved(int Fd, int64_t Position) {
-  if (OwnReads.Known == Fd + 1 && Position >= 0)
-    OwnReads.Position = Position;
-}
-
 /// Where a stream has come to; 0 where nobody wants to know.
 static int64_t endOfStream(const Process &P, int Fd, int64_t Unread) {
   if (Unread < 0 || !mayCall() ||

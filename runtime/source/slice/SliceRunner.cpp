@@ -90,7 +90,6 @@ struct Ownership : slice_runner::OwnedRegion {
   uint64_t HeldBytes = 0;         ///< Left for values of a held slice.
   bool ReadInVain = false;        ///< A read has found no data ready.
   bool FoundData = false;         ///< Another read has found data ready.
-  unsigned InVain = 0;            ///< Recent reads without data ready.
   /// Waits of the slice so far, and recent reads in vain behind such a wait.
   unsigned SliceWaits = 0, HeldUp = 0;
   /// The last read in vain was behind a wait, and has not counted as slow.
@@ -567,11 +566,6 @@ void slice_runner::readUnknown() {
 }
 
 bool slice_runner::wasInVain() { return inOwnRegion() && mine()->InVain != 0; }
-
-bool slice_runner::isLeftAlone() {
-  constexpr unsigned LeastInVain = 2;
-  return inOwnRegion() && mine()->InVain >= LeastInVain;
-}
 
 bool slice_runner::hasSliceEnded() {
   return inOwnRegion() && mine()->thread().Work.hasEnded(mine()->Launch);

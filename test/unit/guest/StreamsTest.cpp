@@ -27,4 +27,21 @@ TEST(StreamReads, ASmallReadOfTheSameTimeIsSlow) {
   EXPECT_EQ(guest::OwnReads.SlowReads, 1U);
 }
 
+/// A read that is not timed leaves a trace only if it needs no look.
+TEST(StreamReads, WhatIsSkippedAtOnceIsSkipped) {
+  guest::OwnReads = {};
+  guest::HasCompanion.store(true);
+  EXPECT_FALSE(guest::skipsAtOnce(Fd, 1));
+  EXPECT_EQ(guest::OwnReads.Passed, 0U);
+  guest::OwnReads.Last = Fd;
+  guest::OwnReads.FastInARow = guest::ManyFast;
+  unsigned Looks = 0;
+  for (unsigned I = 0; I < 4 * guest::TimedOneOf; ++I)
+    Looks += !guest::skipsAtOnce(Fd, 1) && !guest::skips(Fd, 1);
+  EXPECT_EQ(Looks, 4U);
+  EXPECT_FALSE(guest::skipsAtOnce(Fd + 1, 1));
+  EXPECT_FALSE(guest::skipsAtOnce(Fd, guest::TimedBytes));
+  guest::HasCompanion.store(false);
+}
+
 } // namespace
