@@ -583,11 +583,6 @@ void readDone(int Fd, int64_t Offset, uint64_t Bytes, uint64_t Start,
     ring();
 }
 
-void moved(int Fd, int64_t Position) {
-  if (OwnReads.Known == Fd + 1 && Position >= 0)
-    OwnReads.Position = Position;
-}
-
 /// Where a stream has come to; 0 where nobody wants to know.
 static int64_t endOfStream(const Process &P, int Fd, int64_t Unread) {
   if (Unread < 0 || !mayCall() ||
@@ -715,8 +710,8 @@ void mapped(int Fd, int64_t Begin, const void *Address, size_t Bytes) {
   ring();
 }
 
-void streamWaited(int Fd, uint64_t Took) {
-  const ReadPace Pace = notePace(Fd, 0, Took);
+void streamWaited(int Fd, uint64_t Bytes, uint64_t Took) {
+  const ReadPace Pace = notePace(Fd, Bytes, Took);
   Process *P = Pace.IsFast ? nullptr : processBehind(Fd, Pace);
   std::atomic<uint32_t> *D = descriptor(P, Fd);
   const uint32_t State = D ? D->load(std::memory_order_relaxed) : Told;

@@ -200,6 +200,20 @@ inline bool skips(int Fd, size_t Bytes) {
   return P && P->Descriptors[Fd].load(std::memory_order_relaxed) & Ignored;
 }
 
+/// skips(), without an effect if false: false for some reads that skips() is
+/// true for.
+inline bool skipsAtOnce(int Fd, size_t Bytes) {
+  if (!HasCompanion.load(std::memory_order_relaxed))
+    return true;
+  if (OwnReads.Last != Fd || OwnReads.FastInARow < ManyFast ||
+      Bytes >= TimedBytes || (OwnReads.Passed + 1) % TimedOneOf == 0 ||
+      attached())
+    return false;
+  ++OwnReads.Passed;
+  OwnReads.Known = 0;
+  return true;
+}
+
 /// A read of Bytes at Offset, -1 for the descriptor's position.
 void readDone(int Fd, int64_t Offset, uint64_t Bytes, uint64_t Start,
               uint64_t Took);
@@ -237,7 +251,10 @@ ssize_t toldCopy(int Fd, const OffsetType *At, NextFn Next) {
 }
 
 /// The descriptor's position is Position now.
-void moved(int Fd, int64_t Position);
+inline void moved(int Fd, int64_t Position) {
+  if (OwnReads.Known == Fd + 1 && Position >= 0)
+    OwnReads.Position = Position;
+}
 /// The descriptor is about to be closed, or to get another file. Unread: bytes
 /// left in a stream on the descriptor; negative for none.
 void closes(int Fd, int64_t Unread = -1);
@@ -260,8 +277,8 @@ void unfollowedDone(int Fd);
 /// A stream was moved to Position: notes the begin of the next reads. A slow
 /// move has read from the file.
 void seekDone(int Fd, int64_t Position, uint64_t Start, uint64_t Took);
-/// A stream has read, and waited for Took ticks.
-void streamWaited(int Fd, uint64_t Took);
+/// A stream has given Bytes to the program, which took Took ticks.
+void streamWaited(int Fd, uint64_t Bytes, uint64_t Took);
 /// A stream has read from Begin to End, in one run after a seek.
 void streamRead(int Fd, int64_t Begin, int64_t End, uint64_t Start,
                 uint64_t Took);

@@ -65,7 +65,7 @@ void revalidate(int Fd) {
 
 /// Asks for the file from Begin to End, where the kernel lacks a part.
 bool ask(int Fd, const struct stat &File, uint64_t Begin, uint64_t End) {
-  if (residencyOf(Fd, &File, Begin, End) != Residency::Absent || !keeps(Fd))
+  if (!keeps(Fd) || residencyOf(Fd, &File, Begin, End) != Residency::Absent)
     return false;
   revalidate(Fd);
   for (uint64_t Piece = Begin; Piece < End; Piece += PieceBytes)

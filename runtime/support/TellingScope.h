@@ -23,6 +23,9 @@ public:
   static void stayOn() {
     Innermost = reinterpret_cast<const TellingScope *>(UINTPTR_MAX);
   }
+  /// False if the thread has no scope: then isOn() is false, too. Needs no
+  /// frame.
+  static bool hasAny() { return Innermost; }
   /// A scope that a handler has left by siglongjmp is over: the scope was
   /// farther down in the stack than the caller is now.
   static bool isOn() {

@@ -68,6 +68,10 @@ struct CountedCalls {
   static CountedCalls &of(int Fd) {
     return Table ? Table[static_cast<unsigned>(Fd) % Slots] : ofNew(Fd);
   }
+  /// As of(); null before the first call.
+  static CountedCalls *ifAny(int Fd) {
+    return Table ? &Table[static_cast<unsigned>(Fd) % Slots] : nullptr;
+  }
   /// Before the first call, on one thread.
   static void prepare();
 

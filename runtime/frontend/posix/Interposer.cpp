@@ -218,14 +218,78 @@ ssize_t copyElsewhere(int Fd, const OffsetType *At, size_t Bytes,
 
 /// Reads a stream outside of regions by PlainCall, with something to tell.
 template <typename OwnFn>
-[[gnu::noinline]] size_t streamElsewhere(const FILE &Stream, size_t Bytes,
-                                         OwnFn PlainCall) {
-  if (Bytes >= guest::LeastAsked)
-    guest::asks(Stream._fileno, -1, Bytes);
+[[gnu::noinline]] size_t streamElsewhere(const FILE &Stream, size_t Size,
+                                         size_t Count, OwnFn PlainCall) {
+  if (Size * Count >= guest::LeastAsked)
+    guest::asks(Stream._fileno, -1, Size * Count);
   const uint64_t Start = guest::ticks();
   const size_t Result = PlainCall();
-  guest::streamWaited(Stream._fileno, guest::ticks() - Start);
+  guest::streamWaited(Stream._fileno, Result * Size, guest::ticks() - Start);
   return Result;
+}
+
+/// Whether a read has nothing to tell: in a region by a descriptor that the
+/// thread has told of, or outside. Most reads; the answer takes no frame.
+/// Offset -1: the descriptor's position.
+[[gnu::always_inline]] inline bool isQuick(int Fd, int64_t Offset,
+                                           size_t Bytes) {
+  if (TellingScope::hasAny())
+    return false;
+  if (slice_runner::isOutside())
+    return LookedAt == Fd && guest::skipsAtOnce(Fd, Bytes);
+  CountedCalls *Calls = PosixFrontend::quick(Fd);
+  if (!Calls ||
+      (slice_runner::isLeftAlone() && !guest::skipsAtOnce(Fd, Bytes)) ||
+      !Calls->staysInPage(Offset, Bytes, Offset < 0))
+    return false;
+  ++Calls->Count;
+  return true;
+}
+
+/// isQuick() of a read from the buffer of a stream.
+[[gnu::always_inline]] inline bool isQuickOfStream(const FILE &Stream,
+                                                   size_t Size, size_t Count) {
+  if (TellingScope::hasAny() || !takesFromBuffer(Stream, Size, Count))
+    return false;
+  if (slice_runner::isOutside())
+    return true;
+  CountedCalls *Calls = PosixFrontend::quick(Stream._fileno);
+  if (!Calls || Calls->HasMoved)
+    return false;
+  ++Calls->Count;
+  return true;
+}
+
+/// Makes any read of Bytes at the descriptor's position by PlainCall.
+template <typename OwnFn>
+[[gnu::noinline]] ssize_t readOf(int Fd, size_t Bytes, const OwnFn &PlainCall) {
+  if (!isTold())
+    return readElsewhere(Fd, -1, Bytes, PlainCall);
+  if (!isToldOf(Fd, Bytes))
+    return readUntold(Fd, -1, Bytes, PlainCall);
+  return told(Fd, positionOf(Fd), Bytes, true, PlainCall);
+}
+/// Makes any read of Bytes at Offset by PlainCall.
+template <typename OwnFn>
+[[gnu::noinline]] ssize_t readAt(int Fd, int64_t Offset, size_t Bytes,
+                                 const OwnFn &PlainCall) {
+  if (!isTold())
+    return readElsewhere(Fd, Offset, Bytes, PlainCall);
+  if (!isToldOf(Fd, Bytes, Offset))
+    return readUntold(Fd, Offset, Bytes, PlainCall);
+  return told(Fd, Offset, Bytes, false, PlainCall);
+}
+/// Makes any read of a stream by PlainCall.
+template <typename OwnFn>
+[[gnu::noinline]] size_t readOfStream(FILE *Stream, size_t Size, size_t Count,
+                                      const OwnFn &PlainCall) {
+  if (!isTold())
+    return takesFromBuffer(*Stream, Size, Count) || !isElsewhere()
+               ? PlainCall()
+               : streamElsewhere(*Stream, Size, Count, PlainCall);
+  return isBuffered(*Stream, Size, Count)
+             ? PlainCall()
+             : readStream(Size, Count, Stream, PlainCall);
 }
 
 /// A move of the stream by Own. Where glibc reads the block around the target
@@ -328,20 +392,16 @@ extern "C" {
 #define FORESLICE_READ(NAME, PARAMETERS, TYPES, ARGUMENTS)                     \
   FORESLICE_EXPORT ssize_t NAME PARAMETERS {                                   \
     static constinit Next<ssize_t TYPES> F(#NAME);                             \
-    if (!isTold())                                                             \
-      return readElsewhere(Fd, -1, Bytes, [=] { return F ARGUMENTS; });        \
-    if (!isToldOf(Fd, Bytes))                                                  \
-      return readUntold(Fd, -1, Bytes, [=] { return F ARGUMENTS; });           \
-    return told(Fd, positionOf(Fd), Bytes, true, [=] { return F ARGUMENTS; }); \
+    return isQuick(Fd, -1, Bytes)                                              \
+               ? F ARGUMENTS                                                   \
+               : readOf(Fd, Bytes, [=] { return F ARGUMENTS; });               \
   }
 #define FORESLICE_PREAD(NAME, PARAMETERS, TYPES, ARGUMENTS)                    \
   FORESLICE_EXPORT ssize_t NAME PARAMETERS {                                   \
     static constinit Next<ssize_t TYPES> F(#NAME);                             \
-    if (!isTold())                                                             \
-      return readElsewhere(Fd, At, Bytes, [=] { return F ARGUMENTS; });        \
-    if (!isToldOf(Fd, Bytes, At))                                              \
-      return readUntold(Fd, At, Bytes, [=] { return F ARGUMENTS; });           \
-    return told(Fd, At, Bytes, false, [=] { return F ARGUMENTS; });            \
+    return At >= 0 && isQuick(Fd, At, Bytes)                                   \
+               ? F ARGUMENTS                                                   \
+               : readAt(Fd, At, Bytes, [=] { return F ARGUMENTS; });           \
   }
 
 #define FORESLICE_READV(NAME, PARAMETERS, TYPES, ARGUMENTS)                    \
@@ -371,24 +431,20 @@ extern "C" {
 #define FORESLICE_FREAD(NAME, PARAMETERS, TYPES, ARGUMENTS)                    \
   FORESLICE_EXPORT size_t NAME PARAMETERS {                                    \
     static constinit Next<size_t TYPES> F(#NAME);                              \
-    if (!isTold())                                                             \
-      return takesFromBuffer(*Stream, Size, Count) || !isElsewhere()           \
-                 ? F ARGUMENTS                                                 \
-                 : streamElsewhere(*Stream, Size * Count,                      \
-                                   [=] { return F ARGUMENTS; });               \
-    if (isBuffered(*Stream, Size, Count))                                      \
-      return F ARGUMENTS;                                                      \
-    return readStream(Size, Count, Stream, [=] { return F ARGUMENTS; });       \
+    return isQuickOfStream(*Stream, Size, Count)                               \
+               ? F ARGUMENTS                                                   \
+               : readOfStream(Stream, Size, Count,                             \
+                              [=] { return F ARGUMENTS; });                    \
   }
 
 #define FORESLICE_LSEEK(NAME, OFFSET)                                          \
   FORESLICE_EXPORT OFFSET NAME(int Fd, OFFSET By, int From) {                  \
     static constinit Next<OFFSET(int, OFFSET, int)> F(#NAME);                  \
     const OFFSET At = F(Fd, By, From);                                         \
-    if (At >= 0 && isTold())                                                   \
+    if (At >= 0) {                                                             \
       PosixFrontend::moves(Fd, At);                                            \
-    if (At >= 0)                                                               \
       guest::moved(Fd, At);                                                    \
+    }                                                                          \
     return At;                                                                 \
   }
 

@@ -161,10 +161,6 @@ bool PosixFrontend::skipsPage(CountedCalls &Calls, int64_t Offset,
   return true;
 }
 
-void PosixFrontend::moves(int Fd, int64_t Position) {
-  CountedCalls::of(Fd).Position = Position;
-}
-
 void PosixFrontend::forgetPosition(int Fd) {
   CountedCalls &Calls = CountedCalls::of(Fd);
   Calls.PageBegin = Calls.PageEnd = 0;

@@ -42,6 +42,15 @@ public:
                         uint64_t FileSize, int64_t Offset, uint64_t Bytes,
                         FunctionRef<uint64_t()> PlainCall,
                         DataOrder *Order = nullptr);
+  /// The calls by Fd in the thread's region, if the thread has told of such a
+  /// call since the launch; else null. Cheaper than the questions below.
+  [[gnu::always_inline]] static CountedCalls *quick(int Fd) {
+    const slice_runner::OwnedRegion *Mine = slice_runner::detail::Mine;
+    CountedCalls *Calls = CountedCalls::ifAny(Fd);
+    return Mine && Calls && Calls->isOf(Fd, Mine->Launch) && Mine->isLaunched()
+               ? Calls
+               : nullptr;
+  }
   /// Counts a call served by the buffer of the stream behind Fd. False if the
   /// call needs read().
   static bool isCounted(int Fd) {
@@ -70,7 +79,11 @@ public:
     return Calls.isOf(Fd, slice_runner::launchNumber()) && skipsHeld(Calls);
   }
   /// The program has moved Fd to Position.
-  static void moves(int Fd, int64_t Position);
+  static void moves(int Fd, int64_t Position) {
+    CountedCalls *Calls = CountedCalls::ifAny(Fd);
+    if (Calls && Calls->Fd == Fd)
+      Calls->Position = Position;
+  }
   /// The position of Fd is unknown.
   static void forgetPosition(int Fd);
   /// The thread has opened Fd, whose file is in memory.

@@ -67,7 +67,7 @@ template <ToldBy By = ToldBy::Descriptor, typename OwnFn>
     return Result;
   }
   if (By == ToldBy::Stream)
-    guest::streamWaited(Fd, Took);
+    guest::streamWaited(Fd, static_cast<uint64_t>(Result), Took);
   else
     guest::readPlaced(Fd, Offset, static_cast<uint64_t>(Result), Start, Took);
   return Result;

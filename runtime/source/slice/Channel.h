@@ -23,6 +23,12 @@
 namespace foreslice {
 
 class Channel {
+  struct Header {
+    uint64_t Launch;
+    uint32_t Site;
+    uint32_t Size;
+  };
+
 public:
   Channel() { sem_init(&Arrived, 0, 0); }
   Channel(const Channel &) = delete;
@@ -34,6 +40,11 @@ public:
 
   // The producer.
 
+  /// Bytes that a value of Size takes.
+  static uint64_t recordSize(uint64_t Size) {
+    return (sizeof(Header) + Size + sizeof(Header) - 1) / sizeof(Header) *
+           sizeof(Header);
+  }
   /// The position of the next value.
   uint64_t position() const { return Tail.load(std::memory_order_relaxed); }
   /// False if the value, or an earlier value of the launch, did not fit.
@@ -61,15 +72,6 @@ public:
 
 private:
   static constexpr uint64_t Capacity = FORESLICE_CHANNEL_SIZE;
-  struct Header {
-    uint64_t Launch;
-    uint32_t Site;
-    uint32_t Size;
-  };
-  static uint64_t recordSize(uint64_t Size) {
-    return (sizeof(Header) + Size + sizeof(Header) - 1) / sizeof(Header) *
-           sizeof(Header);
-  }
   bool makeRing();
   Header headerAt(uint64_t Position) const;
   void put(uint64_t Position, const void *From, uint64_t Size);

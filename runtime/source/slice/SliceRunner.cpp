@@ -87,10 +87,9 @@ struct Ownership : slice_runner::OwnedRegion {
   unsigned Reads = 0;             ///< By POSIX, since the launch.
   unsigned OpenedFromStorage = 0; ///< Files, while the slice is held.
   bool Listens = false;           ///< The slice may want more values.
-  uint64_t HeldValues = 0;        ///< More values for a held slice.
+  uint64_t HeldBytes = 0;         ///< Left for values of a held slice.
   bool ReadInVain = false;        ///< A read has found no data ready.
   bool FoundData = false;         ///< Another read has found data ready.
-  unsigned InVain = 0;            ///< Recent reads without data ready.
   /// Waits of the slice so far, and recent reads in vain behind such a wait.
   unsigned SliceWaits = 0, HeldUp = 0;
   /// The last read in vain was behind a wait, and has not counted as slow.
@@ -215,13 +214,14 @@ std::atomic_ref<uint32_t> skips(foreslice_region &Region) {
   return std::atomic_ref(Region.skips);
 }
 
-/// Values kept for a held slice: few if the region's last launches were held to
-/// their ends, as each value takes as long as a part of a read from memory. A
-/// slice that starts after more values waits to the region's end.
-uint64_t mostHeldValues(const RegionState &State) {
+/// Bytes of values kept for a held slice: few if the region's last launches
+/// were held to their ends, as each value takes as long as a part of a read
+/// from memory, and each page of values longer. A slice that starts after more
+/// values waits to the region's end.
+uint64_t mostHeldBytes(const RegionState &State) {
   constexpr unsigned ManyHeld = 4;
-  constexpr uint64_t FewValues = 64;
-  return State.HeldInARow < ManyHeld ? UINT64_MAX : FewValues;
+  constexpr uint64_t MostBytes = 64 << 10, FewBytes = 2 << 10;
+  return State.HeldInARow < ManyHeld ? MostBytes : FewBytes;
 }
 
 /// Leaves out launches of a region that is idle.
@@ -568,11 +568,6 @@ void slice_runner::readUnknown() {
 
 bool slice_runner::wasInVain() { return inOwnRegion() && mine()->InVain != 0; }
 
-bool slice_runner::isLeftAlone() {
-  constexpr unsigned LeastInVain = 2;
-  return inOwnRegion() && mine()->InVain >= LeastInVain;
-}
-
 bool slice_runner::hasSliceEnded() {
   return inOwnRegion() && mine()->thread().Work.hasEnded(mine()->Launch);
 }
@@ -612,9 +607,12 @@ mayListen(const foreslice_region *Region) {
                                    uint64_t Size) {
   if (!inOwnRegion())
     return;
-  if (mine()->Pending && mine()->HeldValues-- == 0) {
-    mine()->Listens = false;
-    return;
+  if (mine()->Pending) {
+    if (mine()->HeldBytes == 0) {
+      mine()->Listens = false;
+      return;
+    }
+    mine()->HeldBytes -= std::min(Channel::recordSize(Size), mine()->HeldBytes);
   }
   Execution &Work = mine()->thread().Work;
   mine()->Listens = !Work.hasEnded(mine()->Launch) &&
@@ -720,7 +718,7 @@ FORESLICE_EXPORT void foreslice_launch(foreslice_region *Region, void *Packet) {
   mine()->Reads = mine()->OpenedFromStorage = 0;
   mine()->FirstRead = {};
   mine()->Listens = true;
-  mine()->HeldValues = mostHeldValues(RegionState::of(*Region));
+  mine()->HeldBytes = mostHeldBytes(RegionState::of(*Region));
   mine()->ReadInVain = mine()->FoundData = false;
   mine()->InVain = RegionState::of(*Region).InVain;
   mine()->HeldUp = RegionState::of(*Region).HeldUp;

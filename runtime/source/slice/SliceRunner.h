@@ -55,6 +55,12 @@ struct OwnedRegion {
   std::atomic<bool> Launched{false}; ///< Between launch and end.
   foreslice_region *Region = nullptr;
   uint64_t Launch = 0; ///< The number of the launch.
+  unsigned InVain = 0; ///< Recent reads without data ready.
+
+  /// The region's slice, if any, brings no data that the thread reads: some
+  /// reads in a row have found no data, in this launch or the last ones.
+  bool isLeftAlone() const { return InVain >= LeastInVain; }
+  static constexpr unsigned LeastInVain = 2;
 
   bool isLaunched() const { return Launched.load(std::memory_order_relaxed); }
 };
@@ -75,6 +81,10 @@ inline uint64_t launchNumber() {
   if (!Mine)
     return task_region::launch();
   return Mine->isLaunched() ? Mine->Launch : 0;
+}
+/// True if the thread runs nothing of a region. launchNumber() is 0 then.
+inline bool isOutside() {
+  return !detail::Mine && task_region::detail::Running == 0;
 }
 inline uint32_t regionFlags() {
   if (fork_guard::isChild())
@@ -119,9 +129,12 @@ void readUnknown();
 void readWaited();
 /// Whether the last read has found no data.
 bool wasInVain();
-/// The region's slice, if any, brings no data that the thread reads: some reads
-/// in a row have found no data, in this launch or the last ones.
-bool isLeftAlone();
+/// OwnedRegion::isLeftAlone() of the thread's region.
+inline bool isLeftAlone() {
+  const OwnedRegion *Mine = detail::Mine;
+  return Mine && Mine->isLeftAlone() && Mine->isLaunched() &&
+         !fork_guard::isChild();
+}
 /// The slice of the thread's own region has ended, for whatever reason.
 bool hasSliceEnded();
 /// Starts the held slice, which catches up by call ids.

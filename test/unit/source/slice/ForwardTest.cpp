@@ -282,6 +282,22 @@ TEST_F(ForwardTest, AHeldSliceGetsWhatWasSentBeforeItStarts) {
   foreslice_end(&R);
 }
 
+TEST_F(ForwardTest, AHeldSliceGetsTheFirstValues) {
+  slice_runner::Hooks H;
+  H.Decide = [](foreslice_region *) { return LaunchDecision::Held; };
+  slice_runner::setHooks(H);
+  foreslice_region R = receiver();
+  constexpr unsigned Kept = (64 << 10) / 32; // a header and the value
+  ASSERT_TRUE(launch(R, 2 * Kept));
+  for (uint64_t I = 0; I < Kept + 100; ++I)
+    forward(R, I);
+  slice_runner::startHeld();
+  forward(R, 0);
+  EXPECT_TRUE(eventually([] { return Received >= Kept; }));
+  foreslice_end(&R);
+  EXPECT_EQ(Received, Kept);
+}
+
 TEST_F(ForwardTest, ASliceThatIsHeldAgainAndAgainGetsFewValues) {
   slice_runner::Hooks H;
   H.Decide = [](foreslice_region *) { return LaunchDecision::Held; };
