@@ -63,6 +63,7 @@ private:
     Stage Next = Stage::Read;
     std::shared_ptr<FetchedFile> File;
     std::shared_ptr<StoredFile> Handle; ///< Open for as long as the read.
+    uint64_t FileTurn = 0;              ///< As of turnOf().
     uint64_t FirstPage = 0;
     uint64_t Begin = 0; ///< Of the bytes to be read, in the file.
     uint64_t WriteEpoch = 0, NodeEpoch = 0;
@@ -149,6 +150,7 @@ private:
   bool takeAlong(FetchedFile &File, uint64_t Index) FORESLICE_REQUIRES(State.M);
   Fetch &place(FetchedFile &File, uint64_t Index, Slot S, Fetch *Left,
                Fetch *Right) FORESLICE_REQUIRES(State.M);
+  uint64_t turnOf(const FetchedFile &File);
   Fetch &newFetch(FetchedFile &File, uint64_t Index)
       FORESLICE_REQUIRES(State.M);
   uint64_t mostReadBytes() const;
@@ -189,6 +191,7 @@ private:
   std::vector<Fetch *> ToSubmit; ///< To storage.
   std::vector<Fetch *> ToAsk;    ///< Other nodes.
   std::vector<Fetch *> Over;     ///< Become idle once the mutex is free.
+  uint64_t FileTurns = 0;        ///< Given by turnOf() so far.
   unsigned WithBackend = 0;
   unsigned Counted = 0; ///< Reads of WithBackend in Statistics::ReadsInFlight.
   unsigned Rests = 0;   ///< So far.

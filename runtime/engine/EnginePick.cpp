@@ -74,8 +74,8 @@ void Engine::pick() {
   for (auto F = First; F != ToSubmit.end(); ++F)
     prepare(**F);
   std::sort(First, ToSubmit.end(), [](const Fetch *A, const Fetch *B) {
-    return std::pair(A->File->Id, A->Offset) <
-           std::pair(B->File->Id, B->Offset);
+    return std::pair(A->FileTurn, A->Offset) <
+           std::pair(B->FileTurn, B->Offset);
   });
   auto Reading = [](const Fetch *F) { return F->Next == Stage::Read; };
   std::remove_copy_if(First, ToSubmit.end(), std::back_inserter(ToAsk),
@@ -407,6 +407,15 @@ Engine::Fetch &Engine::place(FetchedFile &File, uint64_t Index, Slot S,
   return *Left;
 }
 
+/// The file's place among the files of the reads that go out together: the
+/// program comes to the first one first.
+uint64_t Engine::turnOf(const FetchedFile &File) {
+  for (const Fetch *F : ToSubmit)
+    if (F->File.get() == &File)
+      return F->FileTurn;
+  return ++FileTurns;
+}
+
 Engine::Fetch &Engine::newFetch(FetchedFile &File, uint64_t Index) {
   if (Idle.empty()) {
     Fetches.push_back(std::make_unique<Fetch>(*this));
@@ -414,6 +423,7 @@ Engine::Fetch &Engine::newFetch(FetchedFile &File, uint64_t Index) {
   }
   Fetch &F = *Idle.back();
   Idle.pop_back();
+  F.FileTurn = turnOf(File);
   F.File = File.shared_from_this();
   F.Handle = File.Stored;
   F.Buffers = nullptr; // until prepare(): neighbours may join

@@ -192,6 +192,7 @@ WatchedProcess::OpenFile *WatchedProcess::add(unsigned Descriptor,
   if (Files.size() == MostFiles)
     close(Files.begin());
   takeKept(New);
+  New.IsFirst = !std::exchange(HasToldOfFile, true);
   const bool IsFollowed = takeClosed(New);
   const uint32_t State = New.State;
   OpenFile *Added = &Files.emplace(Descriptor, std::move(New)).first->second;
@@ -230,8 +231,19 @@ void WatchedProcess::noteInARow(OpenFile &File, const FileLearner::Made &Read) {
     expectRest(File, Read.Offset);
 }
 
+/// The guest tells of no read before the process takes part, nor of reads from
+/// memory while nobody wants to know: a process that has read half of such a
+/// file in a row is taken to have read the whole file.
+void WatchedProcess::addUntold(OpenFile &File) const {
+  ReadRanges *const Read = File.Learned.Read.get();
+  const bool IsToldOfAll = !File.IsFirst && Slot.Attention.load() != 0;
+  if (Read && !IsToldOfAll && Read->areMostOf(File.Size))
+    Read->add({0, File.Size});
+}
+
 /// The process is done with the file.
 void WatchedProcess::end(OpenFile File) {
+  addUntold(File);
   FollowedFiles -= File.Learned.Ahead != nullptr;
   Learner->closes(std::move(File.Learned), File.Size);
 }
@@ -243,6 +255,7 @@ bool WatchedProcess::keepClosed(std::map<unsigned, OpenFile>::iterator It) {
     return false;
   if (Closed.size() == MostClosed)
     endClosed([&](const ClosedFile &C) { return &C == &Closed.front(); });
+  addUntold(It->second);
   Learner->closesForNow(It->second.Learned, It->second.Size);
   Closed.push_back({std::move(It->second), nowNs()});
   Files.erase(It);

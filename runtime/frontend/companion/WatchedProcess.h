@@ -94,6 +94,8 @@ private:
     bool IsKept = false;
     /// The process has closed the file lately, and opened the file again.
     bool IsReopened = false;
+    /// The first file that the process has told of, perhaps after some reads.
+    bool IsFirst = false;
   };
   /// A file that the process is likely to open again.
   struct ClosedFile {
@@ -133,6 +135,7 @@ private:
   void takeKept(OpenFile &New);
   bool keepClosed(std::map<unsigned, OpenFile>::iterator It);
   bool takeClosed(OpenFile &New);
+  void addUntold(OpenFile &File) const;
   void end(OpenFile File);
   void endClosed(FunctionRef<bool(const ClosedFile &)> Which);
   void countBlocked(uint64_t NowNs);
@@ -156,6 +159,7 @@ private:
   std::array<FileKey, 16> LatelyClosed{};
   size_t ClosedSoFar = 0;
   MappedReads Mapped;
+  bool HasToldOfFile = false;
   size_t FollowedFiles = 0;
   /// Whether a file may be guessed to be read to the end: no large file was
   /// closed. Else there is an order of files.

@@ -188,11 +188,23 @@ readElsewhere(int Fd, int64_t Offset, size_t Bytes, OwnFn PlainCall) {
 template <typename OwnFn>
 [[gnu::noinline]] ssize_t tellLeft(int Fd, int64_t Offset, size_t Bytes,
                                    OwnFn PlainCall) {
+  const bool IsLeft = slice_runner::isLeftAlone();
+  if (IsLeft && Bytes >= guest::LeastAsked)
+    guest::asks(Fd, Offset, Bytes);
   const uint64_t Start = guest::ticks();
-  const ssize_t Result = guest::toldRead(Fd, Offset, Bytes, PlainCall);
-  if (Result > 0 &&
-      guest::ticks() - Start > guest::mostFast(static_cast<uint64_t>(Result)))
-    slice_runner::readWaited();
+  const ssize_t Result = PlainCall();
+  const uint64_t Took = guest::ticks() - Start;
+  if (Result <= 0)
+    return Result;
+  const auto Got = static_cast<uint64_t>(Result);
+  if (Took > guest::mostFast(Got))
+    IsLeft ? slice_runner::readWaited() : slice_runner::readWaitedAgain();
+  if (IsLeft)
+    guest::readDone(Fd, Offset, Got, Start, Took);
+  else if (slice_runner::isLeftAlone())
+    guest::readPlaced(Fd, Offset, Got, Start, Took);
+  else
+    guest::passed(Fd, Got, Took);
   return Result;
 }
 
@@ -201,7 +213,7 @@ template <typename OwnFn>
 template <typename OwnFn>
 [[gnu::always_inline]] inline ssize_t
 readUntold(int Fd, int64_t Offset, size_t Bytes, OwnFn PlainCall) {
-  return !slice_runner::isLeftAlone() || guest::skips(Fd, Bytes)
+  return !slice_runner::wasInVain() || guest::skips(Fd, Bytes)
              ? PlainCall()
              : tellLeft(Fd, Offset, Bytes, PlainCall);
 }

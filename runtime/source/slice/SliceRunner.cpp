@@ -566,6 +566,16 @@ void slice_runner::readUnknown() {
   endHeldUp();
 }
 
+void slice_runner::readWaitedAgain() {
+  if (!wasInVain() || !hasSliceWaited())
+    return;
+  // A slice waits once for the file to be opened.
+  const bool HasWaitedBefore = mine()->HeldUp != 0;
+  mine()->InVain += HasWaitedBefore;
+  mine()->HeldUp += HasWaitedBefore ? SlowRead : 1;
+  endHeldUp();
+}
+
 bool slice_runner::wasInVain() { return inOwnRegion() && mine()->InVain != 0; }
 
 bool slice_runner::hasSliceEnded() {

@@ -127,6 +127,10 @@ void readUnknown();
 /// storage. A slice that waits for the program before each read is never ahead,
 /// and is given up, the sooner the slower the reads are.
 void readWaited();
+/// A read by POSIX in the page where the last read has found no data has waited
+/// for storage, too: counts as a read that has found no data, if the slice has
+/// waited for the program since.
+void readWaitedAgain();
 /// Whether the last read has found no data.
 bool wasInVain();
 /// OwnedRegion::isLeftAlone() of the thread's region.

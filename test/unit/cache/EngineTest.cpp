@@ -88,6 +88,19 @@ TEST_F(EngineTest, MergesNeighboursAndSorts) {
   EXPECT_EQ(count(Counter::PagesPrefetched), 5u);
 }
 
+TEST_F(ShallowTest, KeepsTheOrderOfFiles) {
+  const std::shared_ptr<CachedFile> Before =
+      Cache.coherence().open({File->Id.Device, File->Id.Inode - 1},
+                             std::make_shared<Descriptor>(devNull()), "before");
+  post(0, {50, 60}); // takes all of the depth
+  EXPECT_EQ(Disk->issued(), (vector{read(50), read(60)}));
+  post(1, {20});
+  Cache.posting().prefetch(*Before, {0, 1}, Pages{10}, Cancel);
+  Disk->completeAll();
+  EXPECT_EQ(Disk->issued(), (vector{read(20), read(10)}));
+  Disk->completeAll();
+}
+
 TEST_F(WideTest, ReadsOneMegabyteAtMost) {
   Cache.coherence().beginWrite(*File, {0, 600 * PageSize});
   post(0, range(0, 600));

@@ -56,4 +56,9 @@ bool ReadRanges::areDense() const {
   return NotRead <= Bytes / 2;
 }
 
+bool ReadRanges::areMostOf(uint64_t Size) const {
+  return Ranges.size() == 1 && NotRead == 0 &&
+         Ranges.front().End - Ranges.front().Begin >= Size / 2;
+}
+
 } // namespace foreslice

@@ -24,6 +24,8 @@ public:
   std::span<const ByteRange> all() const { return Ranges; }
   /// Whether at least half of the bytes in the ranges were read.
   bool areDense() const;
+  /// Whether one run of reads has at least half of Size bytes.
+  bool areMostOf(uint64_t Size) const;
 
 private:
   void joinNext(size_t Position);

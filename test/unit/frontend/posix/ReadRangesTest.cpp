@@ -46,6 +46,17 @@ TEST(ReadRangesTest, TheNearestBecomeOneWhereThereAreTooMany) {
   EXPECT_TRUE(R.areDense());
 }
 
+TEST(ReadRangesTest, OneRunOfHalfTheBytesIsMost) {
+  ReadRanges R;
+  EXPECT_FALSE(R.areMostOf(1000));
+  R.add({100, 500});
+  EXPECT_FALSE(R.areMostOf(1000));
+  R.add({500, 600});
+  EXPECT_TRUE(R.areMostOf(1000));
+  R.add({700, 1000});
+  EXPECT_FALSE(R.areMostOf(1000)) << "two runs";
+}
+
 TEST(ReadRangesTest, ManyPlacesFarApartAreNotDense) {
   ReadRanges R;
   for (uint64_t I = 0; I < 4 * ReadRanges::Most; ++I)

@@ -116,6 +116,52 @@ TEST_F(ForwardTest, SlicesThatWaitOnceForManySlowReadsAreNotGivenUp) {
   foreslice_end(&R);
 }
 
+/// Launches R, whose slice waits for Values values, and has the first read find
+/// no data behind the first wait.
+void readInVainBehindWait(foreslice_region &R, unsigned Values) {
+  const Channel &Forwarded = PrefetchThread::of(0).Work.channel();
+  const unsigned Before = Forwarded.waits();
+  ASSERT_TRUE(launch(R, Values));
+  ASSERT_TRUE(eventually([&] { return Forwarded.waits() != Before; }));
+  slice_runner::readEnded(false);
+}
+
+TEST_F(ForwardTest, SlicesThatWaitInAPageForSlowReadsLeaveTheProgramAlone) {
+  foreslice_region R = receiver();
+  R.flags = FORESLICE_REGION_POSIX;
+  const Channel &Values = PrefetchThread::of(0).Work.channel();
+  Since Overtaken(RunCounter::SlicesOvertaken);
+  readInVainBehindWait(R, 5);
+  EXPECT_FALSE(slice_runner::isLeftAlone());
+  for (unsigned I = 1; I <= 3; ++I) {
+    const unsigned Before = Values.waits();
+    forward(R, I);
+    ASSERT_TRUE(eventually([&] { return Values.waits() != Before; }));
+    slice_runner::readWaitedAgain();
+    EXPECT_TRUE(slice_runner::isLeftAlone());
+  }
+  forward(R, 4);
+  EXPECT_TRUE(Overtaken.reaches(1));
+  foreslice_end(&R);
+}
+
+TEST_F(ForwardTest, SlicesThatDoNotWaitForSlowReadsInAPageAreNotLeftBehind) {
+  foreslice_region R = receiver();
+  R.flags = FORESLICE_REGION_POSIX;
+  Since Completed(RunCounter::SlicesCompleted);
+  slice_runner::readWaitedAgain(); // in no region
+  readInVainBehindWait(R, 1);
+  for (int I = 0; I < 50; ++I)
+    slice_runner::readWaitedAgain();
+  EXPECT_FALSE(slice_runner::isLeftAlone());
+  slice_runner::readEnded(true);
+  slice_runner::readWaitedAgain();
+  EXPECT_FALSE(slice_runner::isLeftAlone());
+  forward(R, 1);
+  EXPECT_TRUE(Completed.reaches(1));
+  foreslice_end(&R);
+}
+
 TEST_F(ForwardTest, SlicesThatBringDataNowAndThenAreNotGivenUp) {
   foreslice_region R = receiver();
   R.flags = FORESLICE_REGION_POSIX;
