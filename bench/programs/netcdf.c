@@ -6,12 +6,17 @@
 // Layouts: classic, in which a row is a record; netcdf4 and compressed, in
 // which a row is a chunk. With the layout files, each row is a file of its own.
 // Prints a sum of what was read, and on standard error how long the reads took,
-// without the computation. With -DPARALLEL by PnetCDF: each rank reads every so
-// manieth of the rows.
+// without the computation. With -DPARALLEL by PnetCDF, and with -DNETCDF4, too,
+// by NetCDF-4: each rank reads every so manieth of the rows.
 
 #ifdef PARALLEL
 #include <mpi.h>
+#ifdef NETCDF4
+#include <netcdf.h>
+#include <netcdf_par.h>
+#else
 #include <pnetcdf.h>
+#endif
 #else
 #include <netcdf.h>
 #endif
@@ -109,7 +114,13 @@ static void readFiles(const char *Name) {
 
 static void readRows(const char *Name, int Collective) {
   int File, Variable;
-#ifdef PARALLEL
+#if defined(PARALLEL) && defined(NETCDF4)
+  typedef size_t Number;
+  check(nc_open_par(Name, NC_NOWRITE, MPI_COMM_WORLD, MPI_INFO_NULL, &File));
+  check(nc_inq_varid(File, "rows", &Variable));
+  check(nc_var_par_access(File, Variable,
+                          Collective ? NC_COLLECTIVE : NC_INDEPENDENT));
+#elif defined(PARALLEL)
   typedef MPI_Offset Number;
   check(ncmpi_open(MPI_COMM_WORLD, Name, NC_NOWRITE, MPI_INFO_NULL, &File));
   check(ncmpi_inq_varid(File, "rows", &Variable));
@@ -126,7 +137,7 @@ static void readRows(const char *Name, int Collective) {
     const Number Start[2] = {(Number)(I * Size + Rank) * Step, 0},
                  Count[2] = {1, Columns};
     const double Begin = now();
-#ifdef PARALLEL
+#if defined(PARALLEL) && !defined(NETCDF4)
     check(Collective
               ? ncmpi_get_vara_double_all(File, Variable, Start, Count, Row)
               : ncmpi_get_vara_double(File, Variable, Start, Count, Row));
@@ -136,7 +147,7 @@ static void readRows(const char *Name, int Collective) {
     InReads += now() - Begin;
     Sum += sum();
   }
-#ifdef PARALLEL
+#if defined(PARALLEL) && !defined(NETCDF4)
   if (!Collective)
     check(ncmpi_end_indep_data(File));
   check(ncmpi_close(File));
