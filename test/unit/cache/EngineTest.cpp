@@ -89,9 +89,8 @@ TEST_F(EngineTest, MergesNeighboursAndSorts) {
 }
 
 TEST_F(ShallowTest, KeepsTheOrderOfFiles) {
-  const std::shared_ptr<CachedFile> Before =
-      Cache.coherence().open({File->Id.Device, File->Id.Inode - 1},
-                             std::make_shared<Descriptor>(devNull()), "before");
+  const std::shared_ptr<CachedFile> Before = Cache.coherence().open(
+      {File->Id.Device, File->Id.Inode - 1}, scriptedFile(Disk), "before");
   post(0, {50, 60}); // takes all of the depth
   EXPECT_EQ(Disk->issued(), (vector{read(50), read(60)}));
   post(1, {20});
