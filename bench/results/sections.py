@@ -51,15 +51,10 @@ def library(name, is_called=None):
           for column in ("flag", "learned", "signature", "all ranks")), "not measured")
 
 
-def of_hdf5(name):
-    return Row(name, *(text("libraries-by-hand", column, library=name) for column in ("flag", "learned", "signature")),
-        "as HDF5", "as HDF5")
-
-
 def measured(what, name, file="libraries", direct="none"):
     columns = ("gone: sliced", "gone: learned", "gone: signature")
     return Row(what, *(value(file, column, "{:.0f} %", library=name) for column in columns),
-        *((value(direct, column, "{:.0f} %", library=name) for column in columns[1:]) if direct == "libraries-direct"
+        *((value(direct, column, "{:.0f} %", library=name) for column in columns[1:]) if direct.startswith("libraries-")
           else (direct, direct)))
 
 
@@ -125,7 +120,8 @@ mapped files are sliced.
     measured("HDF5, parallel, independent", "HDF5, parallel, independent", direct="libraries-direct"),
     measured("HDF5, parallel, independent, compressed", "HDF5, parallel, compressed", direct="not measured"),
     measured("HDF5, parallel, collective", "HDF5, parallel, collective", "libraries-together", "libraries-direct"),
-    of_hdf5("NetCDF-4, parallel, independent"), of_hdf5("NetCDF-4, parallel, collective"),
+    *(measured(f"NetCDF-4, parallel, {how}", f"NetCDF-4, parallel, {how}", "libraries-netcdf-mpi",
+               "libraries-netcdf-mpi-direct") for how in ("independent", "collective")),
     measured("NetCDF-4, serial", "NetCDF-4"), measured("NetCDF-4, serial, compressed", "NetCDF-4, compressed"),
     measured("NetCDF, classic, serial", "NetCDF, classic"),
     measured("NetCDF, classic, a file a step", "NetCDF, classic, a file a step"),

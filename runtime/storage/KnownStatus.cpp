@@ -13,11 +13,10 @@
 
 using namespace foreslice;
 
-static std::optional<KnownStatus> find(int Folder, const char *Path,
-                                       int Flags) {
+std::optional<KnownStatus> KnownStatus::of(int Fd) {
   constexpr unsigned Wanted = STATX_TYPE | STATX_INO | STATX_SIZE;
   struct statx X;
-  if (statx(Folder, Path, Flags | AT_STATX_DONT_SYNC, Wanted, &X) != 0) {
+  if (statx(Fd, "", AT_EMPTY_PATH | AT_STATX_DONT_SYNC, Wanted, &X) != 0) {
     if (errno != ENOSYS && errno != EPERM) // what filters of calls say
       return std::nullopt;
   } else if ((X.stx_mask & Wanted) == Wanted) {
@@ -26,17 +25,9 @@ static std::optional<KnownStatus> find(int Folder, const char *Path,
                        X.stx_size};
   }
   struct stat S;
-  if (fstatat(Folder, Path, &S, Flags) != 0)
+  if (fstat(Fd, &S) != 0)
     return std::nullopt;
   return KnownStatus{{S.st_dev, S.st_ino},
                      S_ISREG(S.st_mode),
                      static_cast<uint64_t>(S.st_size)};
-}
-
-std::optional<KnownStatus> KnownStatus::of(int Fd) {
-  return find(Fd, "", AT_EMPTY_PATH);
-}
-
-std::optional<KnownStatus> KnownStatus::of(int Folder, const char *Path) {
-  return find(Folder, Path, AT_SYMLINK_NOFOLLOW);
 }

@@ -23,8 +23,6 @@ struct KnownStatus {
 
   /// Of an open file. Async-signal-safe, but for errno.
   static std::optional<KnownStatus> of(int Fd);
-  /// Of the file, or symbolic link, that Path names now.
-  static std::optional<KnownStatus> of(int Folder, const char *Path);
 };
 
 } // namespace foreslice

@@ -251,7 +251,7 @@ template <typename OwnFn>
     return LookedAt == Fd && guest::skipsAtOnce(Fd, Bytes);
   CountedCalls *Calls = PosixFrontend::quick(Fd);
   if (!Calls ||
-      (slice_runner::isLeftAlone() && !guest::skipsAtOnce(Fd, Bytes)) ||
+      (slice_runner::wasInVain() && !guest::skipsAtOnce(Fd, Bytes)) ||
       !Calls->staysInPage(Offset, Bytes, Offset < 0))
     return false;
   ++Calls->Count;

@@ -14,7 +14,6 @@
 #include "frontend/posix/watch/ProgramWatch.h"
 #include "source/slice/SliceRunner.h"
 #include "storage/Descriptor.h"
-#include "storage/KnownStatus.h"
 #include "support/ForkGuard.h"
 #include "support/HelperQueue.h"
 #include "support/OwnWork.h"
@@ -36,10 +35,10 @@ static bool isAnyOpen() {
 }
 
 static std::optional<FileKey> fileAt(int Folder, const char *Path) {
-  std::optional<KnownStatus> S;
-  if (Path)
-    S = KnownStatus::of(Folder, Path);
-  return S ? std::optional(S->Key) : std::nullopt;
+  struct stat S;
+  if (!Path || fstatat(Folder, Path, &S, AT_SYMLINK_NOFOLLOW) != 0)
+    return std::nullopt;
+  return FileKey{S.st_dev, S.st_ino};
 }
 
 /// Waits until all requested files are closed.

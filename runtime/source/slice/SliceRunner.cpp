@@ -576,8 +576,6 @@ void slice_runner::readWaitedAgain() {
   endHeldUp();
 }
 
-bool slice_runner::wasInVain() { return inOwnRegion() && mine()->InVain != 0; }
-
 bool slice_runner::hasSliceEnded() {
   return inOwnRegion() && mine()->thread().Work.hasEnded(mine()->Launch);
 }

@@ -132,7 +132,11 @@ void readWaited();
 /// waited for the program since.
 void readWaitedAgain();
 /// Whether the last read has found no data.
-bool wasInVain();
+inline bool wasInVain() {
+  const OwnedRegion *Mine = detail::Mine;
+  return Mine && Mine->InVain != 0 && Mine->isLaunched() &&
+         !fork_guard::isChild();
+}
 /// OwnedRegion::isLeftAlone() of the thread's region.
 inline bool isLeftAlone() {
   const OwnedRegion *Mine = detail::Mine;
