@@ -250,8 +250,7 @@ template <typename OwnFn>
   if (slice_runner::isOutside())
     return LookedAt == Fd && guest::skipsAtOnce(Fd, Bytes);
   CountedCalls *Calls = PosixFrontend::quick(Fd);
-  if (!Calls ||
-      (slice_runner::wasInVain() && !guest::skipsAtOnce(Fd, Bytes)) ||
+  if (!Calls || (slice_runner::wasInVain() && !guest::skipsAtOnce(Fd, Bytes)) ||
       !Calls->staysInPage(Offset, Bytes, Offset < 0))
     return false;
   ++Calls->Count;
