@@ -1,6 +1,6 @@
 // The companion stops for longer than anybody waits. The program takes a write lease on a file that the
 // companion has open, or is about to open, or removes the file, or unmounts its file system: nobody
-// has the file open then, or opens it later. The same where the program has told so much that
+// has the file open then, or opens the file later. With "full", the program has told so much before that
 // there is no room to tell of the removal. Where nobody may mount, no unmounting is tested.
 // RUN: %real-clang -O1 -D_GNU_SOURCE %s -o %t && rm -rf %t.dir && mkdir %t.dir && cd %t.dir
 // RUN: env FORESLICE_ALWAYS=1 %foreslice-run %t open

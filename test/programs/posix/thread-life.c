@@ -1,6 +1,6 @@
 // The run time's threads exist while the program is in a region, and a short time behind.
 // Three regions, and after each the process has one thread again (two where statistics
-// are asked for: one writes them at an early end, and has a name of its own, as nobody waits
+// are asked for: one thread writes statistics at an early end. The thread has another name than the engine's, as nobody waits
 // for the end of that thread). The third one takes place in a child.
 // RUN: %real-clang -O1 -pthread -I%S/../Inputs %s -o %t.plain && %foreslice-clang -O1 -fprefetch-slice -pthread -I%S/../Inputs %s -o %t
 // RUN: rm -rf %t.dir && mkdir %t.dir && cd %t.dir && %t.plain > %t.expected
