@@ -26,7 +26,8 @@ static void makeCurrent(const DeliveryCache &C, const CachedFile &File) {
 std::shared_ptr<CachedFile> Coherence::open(FileKey K,
                                             std::shared_ptr<StoredFile> Handle,
                                             const std::string &Path,
-                                            uint64_t BlockSize, Delivery How) {
+                                            uint64_t BlockSize, Delivery How,
+                                            FetchedBefore Early) {
   DeliveryCache &C = All.of(K, How);
   auto Fresh = C.makeEntry(K, Handle, Path, BlockSize);
   Fresh->LeftToSystem = All.takeLeftEarly(K);
@@ -48,7 +49,8 @@ std::shared_ptr<CachedFile> Coherence::open(FileKey K,
       C.State.Queue.dropFile(*File);
     } else {
       File->LeftToSystem.merge(Fresh->LeftToSystem);
-      Some = C.leaveToSystem(*File);
+      if (Early == FetchedBefore::Unknown)
+        Some = C.leaveToSystem(*File);
       File->readBy(std::move(Handle));
     }
   }

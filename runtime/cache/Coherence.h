@@ -23,6 +23,12 @@ class CachedFile;
 class Deliveries;
 class StoredFile;
 
+/// What is known, when the program opens a file, of pages fetched before.
+enum class FetchedBefore {
+  Unknown, ///< Others may have changed the file since.
+  Current, ///< The file has not changed since.
+};
+
 class Coherence {
 public:
   explicit Coherence(Deliveries &All) : All(All) {}
@@ -31,12 +37,14 @@ public:
 
   /// Registers one more handle on a file, read by Handle; drops the file's
   /// cached pages. The handle of a file that a source has opened ahead becomes
-  /// the program's. BlockSize: bytes that storage keeps in one place and best
+  /// the program's, with the pages if Early says that they are current.
+  /// BlockSize: bytes that storage keeps in one place and best
   /// reads at once (st_blksize); a size up to the page size says nothing. The
   /// delivery of an open file stays.
   std::shared_ptr<CachedFile>
   open(FileKey K, std::shared_ptr<StoredFile> Handle, const std::string &Path,
-       uint64_t BlockSize = 0, Delivery How = Delivery::Pool);
+       uint64_t BlockSize = 0, Delivery How = Delivery::Pool,
+       FetchedBefore Early = FetchedBefore::Unknown);
   /// One more part of the run time uses a file that is open for kernel
   /// delivery: requests and pages stay, as the program has opened nothing. Null
   /// if no such file is open. leave() follows.

@@ -7,6 +7,7 @@
 #include "storage/EarlyFiles.h"
 
 #include "storage/Descriptor.h"
+#include "storage/KnownStatus.h"
 #include "storage/PagesAtOpen.h"
 #include "support/Clock.h"
 
@@ -30,15 +31,15 @@ static std::shared_ptr<Descriptor> openAgain(int PathFd) {
   return File;
 }
 
-/// Whether the operating system keeps pages of PathFd's mount over an open.
-static bool keepsPages(int PathFd, dev_t Device) {
+/// Who keeps pages of PathFd's mount over an open.
+static EarlyFiles::Keeper keeper(int PathFd, dev_t Device) {
+  if (!pages_at_open::areKept(Device) && !pages_at_open::areLost(Device))
+    if (std::shared_ptr<Descriptor> File = openAgain(PathFd))
+      pages_at_open::lookForLoss(File->descriptor());
   if (pages_at_open::areKept(Device))
-    return true;
-  if (pages_at_open::areLost(Device))
-    return false;
-  if (std::shared_ptr<Descriptor> File = openAgain(PathFd))
-    pages_at_open::lookForLoss(File->descriptor());
-  return pages_at_open::areKept(Device);
+    return EarlyFiles::Keeper::System;
+  return pages_at_open::areNone(Device) ? EarlyFiles::Keeper::Process
+                                        : EarlyFiles::Keeper::None;
 }
 
 bool EarlyFiles::ask(int Fd, Status &To) {
@@ -65,18 +66,23 @@ bool EarlyFiles::mayHideChanges(const Status &Of) {
          Now.tv_sec;
 }
 
-bool EarlyFiles::add(int PathFd, Rule How) {
+EarlyFiles::Keeper EarlyFiles::add(int PathFd, Rule How) {
   Status Now;
-  if (!ask(PathFd, Now) || (How == Rule::Checked && mayHideChanges(Now)))
-    return false;
-  {
-    MutexLock L(M);
-    if (Files.size() >= Most && !Files.contains(Now.Key))
-      return false;
-    Files.try_emplace(Now.Key, Early{Now, {}});
-    HasAny.store(true, std::memory_order_relaxed);
-  }
-  return How == Rule::Trusted || keepsPages(PathFd, Now.Key.Device);
+  if (!ask(PathFd, Now))
+    return Keeper::None;
+  const bool TimesTell = !mayHideChanges(Now);
+  if (How == Rule::Checked && !TimesTell)
+    return Keeper::None;
+  Keeper Of = keeper(PathFd, Now.Key.Device);
+  if (How == Rule::Trusted && !(Of == Keeper::Process && TimesTell))
+    Of = Keeper::System;
+  if (Of == Keeper::None)
+    return Of;
+  MutexLock L(M);
+  if (Files.size() >= Most && !Files.contains(Now.Key))
+    return Keeper::None;
+  HasAny.store(true, std::memory_order_relaxed);
+  return Files.try_emplace(Now.Key, Early{Now, Of, {}}).first->second.Of;
 }
 
 void EarlyFiles::isReadBy(FileKey Key,
@@ -90,28 +96,36 @@ void EarlyFiles::isReadBy(FileKey Key,
   Known->second.Readers.emplace_back(Stored);
 }
 
-EarlyFiles::OldPages EarlyFiles::opened(int Fd) {
-  OldPages Old;
+EarlyFiles::EarlyPages EarlyFiles::opened(int Fd) {
+  EarlyPages Pages;
+  const std::optional<KnownStatus> File = KnownStatus::of(Fd);
+  {
+    MutexLock L(M);
+    if (!File || !Files.contains(File->Key))
+      return Pages;
+  }
   Status Now;
   if (!ask(Fd, Now))
-    return Old;
+    return Pages;
   MutexLock L(M);
   auto Known = Files.extract(Now.Key);
   if (!Known)
-    return Old;
+    return Pages;
   const Status &Before = Known.mapped().Before;
   auto IsSame = [](const timespec &A, const timespec &B) {
     return A.tv_sec == B.tv_sec && A.tv_nsec == B.tv_nsec;
   };
   if (Before.Size == Now.Size && IsSame(Before.Written, Now.Written) &&
-      IsSame(Before.Changed, Now.Changed))
-    return Old;
-  Old.File = openAgain(Fd);
-  Old.Readers = std::move(Known.mapped().Readers);
-  return Old;
+      IsSame(Before.Changed, Now.Changed)) {
+    Pages.Kept = Known.mapped().Of == Keeper::Process;
+    return Pages;
+  }
+  Pages.File = openAgain(Fd);
+  Pages.Readers = std::move(Known.mapped().Readers);
+  return Pages;
 }
 
-void EarlyFiles::OldPages::drop() {
+void EarlyFiles::EarlyPages::drop() {
   if (!File)
     return;
   constexpr timespec Nap{0, 50'000};

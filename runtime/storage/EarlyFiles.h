@@ -1,10 +1,12 @@
 //===- EarlyFiles.h - files fetched before the program opens them ---------===//
 //
-// Pages in the operating system's memory that were fetched before the program
-// opens the file must not hide what another client of the file system has
-// written since. Coherent file systems see to that. For others, the server is
-// asked before the first fetch and at the program's open: pages of a file that
-// has changed in between are dropped from the operating system's memory.
+// Pages that were fetched before the program opens the file must not hide what
+// another client of the file system has written since. Coherent file systems
+// see to that for pages in the operating system's memory. For other file
+// systems, the server is asked before the first fetch and at the program's
+// open: pages of a file that has changed in between are dropped. Where the
+// operating system keeps no pages, those that the process has itself stay in
+// use if the file has not changed.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,39 +29,49 @@ namespace foreslice {
 class EarlyFiles {
 public:
   enum class Rule {
-    /// The operating system must keep the file's pages over an open, and the
-    /// file's times must tell of each change.
+    /// The file's times must tell of each change, and somebody must keep the
+    /// pages over an open.
     Checked,
     /// The user knows better.
     Trusted,
   };
-  /// The file of PathFd (O_PATH) is to be fetched. False where it must not be.
-  /// Waits for the server, and once for each mount for storage.
-  bool add(int PathFd, Rule How) FORESLICE_EXCLUDES(M);
+  /// Who keeps pages until the program has opened the file.
+  enum class Keeper {
+    None,    ///< Nobody: nothing is to be fetched.
+    System,  ///< The operating system.
+    Process, ///< The process itself: the operating system has no pages.
+  };
+  /// The file of PathFd (O_PATH) is to be fetched. Waits for the server, and
+  /// once for each mount for storage.
+  Keeper add(int PathFd, Rule How) FORESLICE_EXCLUDES(M);
   /// Stored reads the file from now on.
   void isReadBy(FileKey Key, const std::shared_ptr<StoredFile> &Stored)
       FORESLICE_EXCLUDES(M);
 
-  /// Pages of a file that were fetched before the file changed.
-  class OldPages {
+  /// Pages of a file that were fetched before the program opened the file.
+  class EarlyPages {
   public:
-    OldPages() = default;
-    OldPages(OldPages &&) = default;
-    OldPages &operator=(OldPages &&) = delete;
-    ~OldPages() { drop(); }
-    bool any() const { return File != nullptr; }
-    /// Waits for reads under way, a second at most, and drops the pages from
+    EarlyPages() = default;
+    EarlyPages(EarlyPages &&) = default;
+    EarlyPages &operator=(EarlyPages &&) = delete;
+    ~EarlyPages() { drop(); }
+    /// Whether the file has changed since.
+    bool areOld() const { return File != nullptr; }
+    /// Whether the process has pages, and the file has not changed since.
+    bool areKept() const { return Kept; }
+    /// Waits for reads under way, a second at most, and drops old pages from
     /// the operating system's memory. No new read may begin meanwhile.
     void drop();
 
   private:
     friend class EarlyFiles;
+    bool Kept = false;
     std::shared_ptr<StoredFile> File;
     std::vector<std::weak_ptr<StoredFile>> Readers;
   };
   /// The program has opened the file of Fd, which may be O_PATH. Asks the
-  /// server, and forgets the file.
-  OldPages opened(int Fd) FORESLICE_EXCLUDES(M);
+  /// server if there are early pages, and forgets the file.
+  EarlyPages opened(int Fd) FORESLICE_EXCLUDES(M);
   /// False: opened() has nothing to say of any file.
   bool hasAny() const { return HasAny.load(std::memory_order_relaxed); }
 
@@ -72,6 +84,7 @@ private:
   };
   struct Early {
     Status Before; ///< The first fetch.
+    Keeper Of;
     std::vector<std::weak_ptr<StoredFile>> Readers;
   };
   /// Files that the program does not open stay here. Beyond, no file is fetched

@@ -28,11 +28,11 @@ namespace foreslice {
 
 namespace {
 
-enum class Answer : uint8_t { None, Asking, Kept, Lost };
+enum class Answer : uint8_t { None, Asking, Kept, Lost, NoPages };
 
 /// A device's number, and the answer in the low bits.
 using Entry = std::atomic<uint64_t>;
-constexpr unsigned AnswerBits = 2;
+constexpr unsigned AnswerBits = 3;
 
 uint64_t entry(dev_t Device, Answer A) {
   return uint64_t{Device} << AnswerBits | static_cast<uint64_t>(A);
@@ -75,10 +75,14 @@ Answer ask(int Fd, uint64_t Size) {
   const uint64_t Middle = Size / 2;
   std::byte Byte;
   posix_fadvise(Fd, 0, 0, POSIX_FADV_RANDOM);
-  if (readFully(Fd, {&Byte, 1}, Middle).Bytes != 1 || !openAgain(Fd))
+  if (readFully(Fd, {&Byte, 1}, Middle).Bytes != 1)
     return Answer::None;
-  return residencyOf(Fd, Middle, 1) == Residency::Absent ? Answer::Lost
-                                                         : Answer::Kept;
+  const bool IsThere = residencyOf(Fd, Middle, 1) != Residency::Absent;
+  if (!openAgain(Fd))
+    return Answer::None;
+  if (residencyOf(Fd, Middle, 1) != Residency::Absent)
+    return Answer::Kept;
+  return IsThere ? Answer::Lost : Answer::NoPages;
 }
 
 /// File systems of one machine and coherent file systems keep read data.
@@ -106,12 +110,19 @@ static uint64_t answerOf(dev_t Device) {
 }
 
 bool pages_at_open::areLost(dev_t Device) {
-  return answerOf(Device) == entry(Device, Answer::Lost);
+  const uint64_t Is = answerOf(Device);
+  return Is == entry(Device, Answer::Lost) ||
+         Is == entry(Device, Answer::NoPages);
 }
 
 bool pages_at_open::areKept(dev_t Device) {
   return entryOf(Device).load(std::memory_order_relaxed) ==
          entry(Device, Answer::Kept);
+}
+
+bool pages_at_open::areNone(dev_t Device) {
+  return entryOf(Device).load(std::memory_order_relaxed) ==
+         entry(Device, Answer::NoPages);
 }
 
 bool pages_at_open::lookForLoss(int Fd) {
@@ -132,6 +143,11 @@ bool pages_at_open::lookForLoss(int Fd) {
                              ": each open throws away what the operating "
                              "system has of the file; no file of its file "
                              "system is opened ahead, or prefetched by "
+                             "descriptors");
+    if (Is == Answer::NoPages)
+      Statistics::get().note(nameOf(Fd) +
+                             ": the operating system keeps nothing of files "
+                             "of its file system; none is prefetched by "
                              "descriptors");
   }
   return areLost(S.st_dev);

@@ -23,6 +23,10 @@ bool areLost(dev_t Device);
 /// Whether a page of Device was seen to outlive an open.
 bool areKept(dev_t Device);
 
+/// Whether files of Device were seen to have no pages at all, as with direct
+/// I/O on FUSE: then an open drops nobody's pages. Any thread; no system call.
+bool areNone(dev_t Device);
+
 /// areLost() of Fd's device, after a look at the first call: reads one byte in
 /// the middle of the regular file Fd, unless the first page stays in memory,
 /// opens the file again, and asks for the page. Waits for storage. Empty files,

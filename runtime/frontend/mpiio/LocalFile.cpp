@@ -102,14 +102,15 @@ std::shared_ptr<StoredFile> LocalFile::openForCache(Delivery How,
   return std::make_shared<Descriptor>(Readable);
 }
 
-bool LocalFile::isFetchedAhead(EarlyFiles &Early) const {
+EarlyFiles::Keeper LocalFile::keeperAhead(EarlyFiles &Early) const {
+  using enum EarlyFiles::Keeper;
   const OpenAhead Wanted = Settings::get().Ahead;
   if (Wanted == OpenAhead::Never || descriptor_room::isScarce() ||
       Settings::get().Delivered == DeliveryChoice::Kernel)
-    return false;
+    return None;
   std::optional<FileSystem> Fs = FileSystem::of(Fd);
   if (!Fs || Fs->Is != FileSystem::Other)
-    return Fs && Fs->Is == FileSystem::Coherent;
+    return Fs && Fs->Is == FileSystem::Coherent ? System : None;
   return Early.add(Fd, Wanted == OpenAhead::Always ? EarlyFiles::Rule::Trusted
                                                    : EarlyFiles::Rule::Checked);
 }

@@ -46,11 +46,10 @@ public:
   /// Opens the file for reading. On failure null and, in Why, the reason.
   std::shared_ptr<StoredFile> openForCache(Delivery How,
                                            std::string &Why) const;
-  /// Whether the file may be read before the program opens the file: the data
-  /// are dropped, and stay in the memory of the operating system, where all
-  /// later writes show. Early notes files where that is to be seen at the
-  /// program's open.
-  bool isFetchedAhead(EarlyFiles &Early) const;
+  /// Who keeps what is read of the file before the program opens the file;
+  /// nobody if nothing may be read. Early notes files of which the program's
+  /// open must show whether they have changed.
+  EarlyFiles::Keeper keeperAhead(EarlyFiles &Early) const;
   /// For a file found by name: an O_PATH descriptor, owned by the caller from
   /// now on.
   int takeDescriptor();

@@ -35,15 +35,16 @@ void note(const std::string &Path, const std::string &Why) {
 }
 
 /// The cache's file for a handle on Shared, possibly opened Ahead by a slice;
-/// null if reads are not to be served. Drops Old pages before anything is
-/// fetched.
+/// null if reads are not to be served. Drops old pages of Early before anything
+/// is fetched.
 std::shared_ptr<CachedFile> cachedFor(SharedFile &Shared,
                                       const LocalFile &Local, bool MayServe,
                                       DeliveryChoice Wanted,
-                                      EarlyFiles::OldPages &Old) {
+                                      EarlyFiles::EarlyPages &Early,
+                                      bool IsReadOnly) {
   std::shared_ptr<OpenFile> Ahead = mpi().openedAhead().claim(Shared);
   delayPoint();
-  const bool Holds = Ahead && Old.any();
+  const bool Holds = Ahead && Early.areOld();
   if (Holds) // until the old pages are dropped
     runtime().coherence().beginHold(*Ahead->Cached);
   std::string Why;
@@ -64,9 +65,11 @@ std::shared_ptr<CachedFile> cachedFor(SharedFile &Shared,
   }
   posix().files().giveUp(Local.Key); // the delivery may differ
   std::shared_ptr<CachedFile> Cached = runtime().coherence().open(
-      Local.Key, std::move(Opened), Local.Path, Local.BlockSize, *D);
+      Local.Key, std::move(Opened), Local.Path, Local.BlockSize, *D,
+      IsReadOnly && Early.areKept() ? FetchedBefore::Current
+                                    : FetchedBefore::Unknown);
   if (Holds) {
-    Old.drop();
+    Early.drop();
     runtime().coherence().endHold(*Ahead->Cached);
   }
   Shared.addReader(Cached);
@@ -90,8 +93,9 @@ std::shared_ptr<OpenFile> describe(const char *Name, int Descriptor, int Mode,
   QuietFile Quiet(Handle);
   auto File = std::make_shared<OpenFile>();
   File->Handle = Handle;
-  EarlyFiles::OldPages Old = mpi().openedAhead().oldPages(Descriptor, Name);
-  if (Old.any())
+  EarlyFiles::EarlyPages Early =
+      mpi().openedAhead().earlyPages(Descriptor, Name);
+  if (Early.areOld())
     Statistics::get().note(std::string(Name) +
                            ": has changed since a slice opened the file");
   std::optional<LocalFile> Local = LocalFile::of(Descriptor, Name);
@@ -110,8 +114,8 @@ std::shared_ptr<OpenFile> describe(const char *Name, int Descriptor, int Mode,
     note(Name, "foreslice_disable is in its MPI_Info");
   else if (Mode & MPI_MODE_SEQUENTIAL)
     note(Name, "opened with MPI_MODE_SEQUENTIAL");
-  File->Cached =
-      cachedFor(*File->Shared, *Local, MayServe, Keys.Delivered, Old);
+  File->Cached = cachedFor(*File->Shared, *Local, MayServe, Keys.Delivered,
+                           Early, (Mode & MPI_MODE_RDONLY) != 0);
   if (!MayServe)
     return File;
   int Atomic = 0;

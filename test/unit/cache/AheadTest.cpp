@@ -1,8 +1,8 @@
 //===- AheadTest.cpp - files opened before the program does ---------------===//
 //
-// What is fetched of them goes when the program opens the file, since nobody
-// can tell whether it is current; the program is to find it in the memory of
-// the operating system. The process has no descriptor of such a file.
+// What is fetched of them goes when the program opens the file, unless it is
+// known to be current; the program is to find it in the memory of the operating
+// system. The process has no descriptor of such a file.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,9 +31,10 @@ struct AheadTest : CacheTest {
       Ahead->Stats = &Counts;
     return Ahead;
   }
-  std::shared_ptr<CachedFile> openBy(int Fd) {
+  std::shared_ptr<CachedFile>
+  openBy(int Fd, FetchedBefore Early = FetchedBefore::Unknown) {
     return Cache.coherence().open(Key, std::make_shared<Descriptor>(Fd),
-                                  "ahead");
+                                  "ahead", 0, Delivery::Pool, Early);
   }
   /// Opened ahead, with pages 0 and 1 fetched and page 2 on its way.
   std::shared_ptr<CachedFile> fetched() {
@@ -105,6 +106,25 @@ TEST_F(AheadTest, WhereTheSystemKeepsNothingNoOtherFileIsOpenedAhead) {
   EXPECT_FALSE(Cache.demand().wereLeftToSystem(*Ahead, Pages{0}));
   EXPECT_FALSE(openAhead({5, 6}));
   EXPECT_TRUE(openAhead({6, 6})) << "another device";
+  Cache.coherence().close(Ahead);
+}
+
+TEST_F(AheadTest, PagesOfAnUnchangedFileStay) {
+  auto Ahead = fetched();
+  EXPECT_EQ(openBy(program(false), FetchedBefore::Current), Ahead);
+  EXPECT_TRUE(Cache.coherence().isKept(*Ahead)) << "nobody asks the system";
+  EXPECT_EQ(counted(Counter::Invalidations), 0u);
+  Disk->completeAll();
+  EXPECT_TRUE(Cache.posting()
+                  .await(*Ahead, {0, 0}, {0, {0, PageSize}}, Cancel)
+                  .page()
+                  .Data);
+  EXPECT_TRUE(
+      Cache.posting()
+          .await(*Ahead, {0, 1}, {2, {2 * PageSize, 3 * PageSize}}, Cancel)
+          .page()
+          .Data)
+      << "on its way at the open";
   Cache.coherence().close(Ahead);
 }
 

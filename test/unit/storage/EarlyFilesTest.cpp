@@ -46,6 +46,9 @@ protected:
     const timespec At{time(nullptr) - Seconds, 0};
     ASSERT_EQ(futimens(Fd, std::array{At, At}.data()), 0);
   }
+  bool isAdded(int Of, EarlyFiles::Rule How = EarlyFiles::Rule::Trusted) {
+    return Files.add(Of, How) != EarlyFiles::Keeper::None;
+  }
   std::string Path;
   int Fd = -1;
   EarlyFiles Files;
@@ -53,37 +56,37 @@ protected:
 
 TEST_F(EarlyFilesTest, AnUnchangedFileHasNoOldPages) {
   EXPECT_FALSE(Files.hasAny());
-  ASSERT_TRUE(Files.add(Fd, EarlyFiles::Rule::Trusted));
+  ASSERT_TRUE(isAdded(Fd));
   EXPECT_TRUE(Files.hasAny());
-  EXPECT_FALSE(Files.opened(Fd).any());
+  EXPECT_FALSE(Files.opened(Fd).areOld());
 }
 
 TEST_F(EarlyFilesTest, AChangedFileHasOldPagesOnce) {
-  ASSERT_TRUE(Files.add(Fd, EarlyFiles::Rule::Trusted));
+  ASSERT_TRUE(isAdded(Fd));
   setTime(100);
-  ASSERT_TRUE(Files.add(Fd, EarlyFiles::Rule::Trusted)) << "again";
-  EXPECT_TRUE(Files.opened(Fd).any()) << "changed after the first fetch";
-  EXPECT_FALSE(Files.opened(Fd).any()) << "forgotten";
-  ASSERT_TRUE(Files.add(Fd, EarlyFiles::Rule::Trusted));
+  ASSERT_TRUE(isAdded(Fd)) << "again";
+  EXPECT_TRUE(Files.opened(Fd).areOld()) << "changed after the first fetch";
+  EXPECT_FALSE(Files.opened(Fd).areOld()) << "forgotten";
+  ASSERT_TRUE(isAdded(Fd));
   ASSERT_EQ(ftruncate(Fd, 101), 0);
-  EXPECT_TRUE(Files.opened(Fd).any());
+  EXPECT_TRUE(Files.opened(Fd).areOld());
 }
 
 TEST_F(EarlyFilesTest, AFileThatMayHaveChangedInThisTickIsLeftAlone) {
   setTime(100); // the change of the times is a change, too
-  EXPECT_FALSE(Files.add(Fd, EarlyFiles::Rule::Checked));
+  EXPECT_FALSE(isAdded(Fd, EarlyFiles::Rule::Checked));
   EXPECT_FALSE(Files.hasAny());
   setTime(-100);
-  EXPECT_FALSE(Files.add(Fd, EarlyFiles::Rule::Checked)) << "clocks differ";
+  EXPECT_FALSE(isAdded(Fd, EarlyFiles::Rule::Checked)) << "clocks differ";
 }
 
 TEST_F(EarlyFilesTest, TheDropWaitsForReads) {
   auto Read = std::make_shared<FileOfNothing>();
-  ASSERT_TRUE(Files.add(Fd, EarlyFiles::Rule::Trusted));
+  ASSERT_TRUE(isAdded(Fd));
   Files.isReadBy(key(), Read);
   setTime(100);
-  EarlyFiles::OldPages Old = Files.opened(Fd);
-  ASSERT_TRUE(Old.any());
+  EarlyFiles::EarlyPages Old = Files.opened(Fd);
+  ASSERT_TRUE(Old.areOld());
   std::weak_ptr<StoredFile> Reading = Read;
   std::thread Ends([&] {
     usleep(20'000);
@@ -91,7 +94,7 @@ TEST_F(EarlyFilesTest, TheDropWaitsForReads) {
   });
   Old.drop();
   EXPECT_TRUE(Reading.expired());
-  EXPECT_FALSE(Old.any());
+  EXPECT_FALSE(Old.areOld());
   Ends.join();
 }
 
@@ -103,7 +106,7 @@ TEST_F(EarlyFilesTest, KnowsSoManyFiles) {
     const std::string Name = Folder + "/f";
     const int Other = open(Name.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
     rename(Name.c_str(), (Name + std::to_string(I)).c_str());
-    Added += Files.add(Other, EarlyFiles::Rule::Trusted);
+    Added += isAdded(Other);
     close(Other);
   }
   EXPECT_EQ(Added, 1024u);

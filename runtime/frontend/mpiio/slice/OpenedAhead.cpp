@@ -44,7 +44,9 @@ foreslice_handle OpenedAhead::open(const char *Name, int Mode) {
   if (Ahead->Shared->cached())
     return 0; // The program or the slice has the file open.
   delayPoint();
-  if (!isFetchedAhead(*File))
+  const EarlyFiles::Keeper Keeper = keeperOf(*File);
+  if (Keeper == EarlyFiles::Keeper::None ||
+      (Keeper == EarlyFiles::Keeper::Process && !World.sawInit()))
     return 0;
   Ahead->Cached = runtime().slices().posting().openAhead(
       File->Key, File->takeDescriptor(), File->Path, File->BlockSize,
@@ -64,9 +66,10 @@ foreslice_handle OpenedAhead::open(const char *Name, int Mode) {
 
 /// The look may open the file for a moment, which a lease of the program waits
 /// for.
-bool OpenedAhead::isFetchedAhead(const LocalFile &File) {
+EarlyFiles::Keeper OpenedAhead::keeperOf(const LocalFile &File) {
   UnopenedFiles::get().add(UnopenedFiles::OfStorage);
-  const bool Is = !isOff() && File.isFetchedAhead(Early);
+  const EarlyFiles::Keeper Is =
+      isOff() ? EarlyFiles::Keeper::None : File.keeperAhead(Early);
   UnopenedFiles::get().remove(UnopenedFiles::OfStorage);
   return Is;
 }
@@ -116,7 +119,7 @@ std::shared_ptr<OpenFile> OpenedAhead::claim(SharedFile &File) {
   return It->File;
 }
 
-EarlyFiles::OldPages OpenedAhead::oldPages(int Fd, const char *Name) {
+EarlyFiles::EarlyPages OpenedAhead::earlyPages(int Fd, const char *Name) {
   if (!Early.hasAny())
     return {};
   if (Fd >= 0)
@@ -125,9 +128,9 @@ EarlyFiles::OldPages OpenedAhead::oldPages(int Fd, const char *Name) {
   if (!File)
     return {};
   const int PathFd = File->takeDescriptor();
-  EarlyFiles::OldPages Old = Early.opened(PathFd);
+  EarlyFiles::EarlyPages Pages = Early.opened(PathFd);
   ::close(PathFd);
-  return Old;
+  return Pages;
 }
 
 void OpenedAhead::closed(const SharedFile &File) {

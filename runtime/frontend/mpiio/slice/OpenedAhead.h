@@ -5,7 +5,8 @@
 // exists and is not open. The slice gets a stand-in for the later handle of
 // MPI. When the program opens the file, fetched pages are dropped from the
 // pool, and the program finds the data in the operating system's memory, as
-// current as any read: nothing else could show that the file is unchanged.
+// current as any read. Where the operating system keeps nothing, the pages stay
+// in the pool if the server says that the file has not changed.
 //
 //===----------------------------------------------------------------------===//
 
@@ -56,9 +57,9 @@ public:
   /// The program has opened File. Returns the file opened ahead by the slice,
   /// for SharedFile::removeAhead; null if there is none.
   std::shared_ptr<OpenFile> claim(SharedFile &File);
-  /// The program has opened the file of Fd, or of Name if Fd is -1: what of the
-  /// file is older than the file.
-  EarlyFiles::OldPages oldPages(int Fd, const char *Name);
+  /// The program has opened the file of Fd, or of Name if Fd is -1: what was
+  /// fetched of the file before.
+  EarlyFiles::EarlyPages earlyPages(int Fd, const char *Name);
   /// The program has closed a claimed file.
   void closed(const SharedFile &File);
   /// A launch on prefetch thread Number begins or ends: gives up unclaimed
@@ -89,7 +90,7 @@ private:
   void giveUp(FunctionRef<bool(const Entry &)> Which);
   foreslice_handle openAgain(const LocalFile &File);
   foreslice_handle add(const std::shared_ptr<OpenFile> &Ahead, uint64_t Claims);
-  bool isFetchedAhead(const LocalFile &File);
+  EarlyFiles::Keeper keeperOf(const LocalFile &File);
   bool isOff() const;
 
   FileRegistry &Files;
