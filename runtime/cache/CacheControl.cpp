@@ -30,7 +30,7 @@ void CacheControl::connect(RemotePages &Others) {
 
 void CacheControl::steer(const Steered &Steering) {
   All.steerScheme(Steering.Scheme);
-  All.forBoth([&Steering](DeliveryCache &C) {
+  All.forEach([&Steering](DeliveryCache &C) {
     EngineLock L(C);
     C.State.Limits.steer(Steering.MostAhead, Steering.PoolPercent,
                          Steering.Caching);
@@ -58,7 +58,7 @@ size_t CacheControl::mostFilled() const {
 
 size_t CacheControl::content() const {
   size_t Pages = 0;
-  All.forBoth([&Pages](DeliveryCache &C) {
+  All.forEach([&Pages](DeliveryCache &C) {
     MutexLock L(C.State.M);
     Pages += C.State.Pool.content();
   });
@@ -67,7 +67,7 @@ size_t CacheControl::content() const {
 
 void CacheControl::wakeSources() {
   // A source between the look at its flag and the wait holds the mutex.
-  All.forBoth([](DeliveryCache &C) {
+  All.forEach([](DeliveryCache &C) {
     {
       MutexLock L(C.State.M);
     }
@@ -76,7 +76,7 @@ void CacheControl::wakeSources() {
 }
 
 void CacheControl::endIdle() {
-  All.forBoth([](DeliveryCache &C) { C.Io.endIdle(); });
+  All.forEach([](DeliveryCache &C) { C.Io.endIdle(); });
 }
 
 void CacheControl::noteUsesByOthers() {

@@ -31,7 +31,7 @@ std::shared_ptr<CachedFile> Coherence::open(FileKey K,
   DeliveryCache &C = All.of(K, How);
   auto Fresh = C.makeEntry(K, Handle, Path, BlockSize);
   Fresh->LeftToSystem = All.takeLeftEarly(K);
-  std::shared_ptr<CachedFile> File;
+  std::shared_ptr<CachedFile> File = Fresh;
   std::vector<uint64_t> Some;
   {
     MutexLock L(C.State.M);
@@ -39,10 +39,7 @@ std::shared_ptr<CachedFile> Coherence::open(FileKey K,
     auto Known = C.find(K);
     if (Known == C.Files.end()) {
       C.enter(Fresh);
-      return Fresh;
-    }
-    File = *Known;
-    if (!File->isOfStorage()) {
+    } else if (File = *Known; !File->isOfStorage()) {
       ++File->Handles;
       File->Spare.push_back(std::move(Handle));
       C.invalidate(*File);
@@ -54,6 +51,11 @@ std::shared_ptr<CachedFile> Coherence::open(FileKey K,
       File->readBy(std::move(Handle));
     }
   }
+  if (Early == FetchedBefore::Current && C.State.How == Delivery::Pool)
+    All.takeEarly(*File);
+  All.dropEarly(K);
+  if (File == Fresh)
+    return File;
   makeCurrent(C, *File);
   C.Io.wake();
   C.lookWhatIsKept(*File, Some);
@@ -88,6 +90,8 @@ void Coherence::close(const std::shared_ptr<CachedFile> &File) {
 void Coherence::closeAhead(const std::shared_ptr<CachedFile> &File) {
   All.of(*File).close(*File, true);
 }
+
+void Coherence::dropEarly() { All.dropEarly(std::nullopt); }
 
 bool Coherence::isKept(const CachedFile &File) const {
   DeliveryCache &C = All.pool();

@@ -61,6 +61,8 @@ public:
   /// Gives up a file that a source has opened ahead, unless the program has
   /// opened it since: then the handle is the program's. Any thread.
   void closeAhead(const std::shared_ptr<CachedFile> &File);
+  /// Gives up what was fetched before MPI_Init, of all files.
+  void dropEarly();
   /// False once the operating system has kept no page fetched ahead of a file
   /// on File's device: files of the device are not opened ahead any more.
   bool isKept(const CachedFile &File) const;

@@ -6,20 +6,25 @@
 
 #include "cache/Deliveries.h"
 
+#include <span>
+
 using namespace foreslice;
 
 Deliveries::Deliveries(const Settings &S, std::unique_ptr<Storage> Backend,
-                       std::unique_ptr<Storage> ForKernel)
-    : Given(S), Pool(S, std::move(Backend)), ForKernel(std::move(ForKernel)) {}
+                       std::unique_ptr<Storage> ForKernel,
+                       std::unique_ptr<Storage> ForEarly)
+    : Given(S), Pool(S, std::move(Backend)),
+      Kernel(Delivery::Kernel, std::move(ForKernel)),
+      Early(Delivery::Early, std::move(ForEarly)) {}
 
 void Deliveries::prepare() {
   {
     MutexLock L(Pool.State.M);
     Pool.Io.prepare();
   }
-  MutexLock Making(KernelMaking);
-  if (ForKernel)
-    ForKernel->prepare(Given.IoDepth);
+  MutexLock Making(Kernel.Making);
+  if (Kernel.Backend)
+    Kernel.Backend->prepare(Given.IoDepth);
 }
 
 DeliveryCache &Deliveries::of(FileKey Key, Delivery How) {
@@ -29,7 +34,7 @@ DeliveryCache &Deliveries::of(FileKey Key, Delivery How) {
     if (Known != Pool.Files.end() && !(*Known)->isOfStorage())
       return Pool;
   }
-  if (DeliveryCache *Other = Kernel.load(std::memory_order_acquire)) {
+  if (DeliveryCache *Other = Kernel.inUse()) {
     MutexLock L(Other->State.M);
     if (Other->find(Key) != Other->Files.end())
       return *Other;
@@ -38,7 +43,7 @@ DeliveryCache &Deliveries::of(FileKey Key, Delivery How) {
 }
 
 std::unordered_set<uint64_t> Deliveries::takeLeftEarly(FileKey Key) {
-  DeliveryCache *Other = Kernel.load(std::memory_order_acquire);
+  DeliveryCache *Other = Kernel.inUse();
   if (!Other)
     return {};
   MutexLock L(Other->State.M);
@@ -46,23 +51,92 @@ std::unordered_set<uint64_t> Deliveries::takeLeftEarly(FileKey Key) {
   return Known ? std::move(Known.mapped()) : std::unordered_set<uint64_t>();
 }
 
-/// The cache of kernel delivery, made for the first such file.
-DeliveryCache &Deliveries::kernel() {
-  MutexLock Making(KernelMaking);
-  if (!OfKernel) {
-    OfKernel = std::make_unique<DeliveryCache>(Given, std::move(ForKernel),
-                                               Delivery::Kernel);
-    CacheState &New = OfKernel->State;
-    New.Limits.look(nowNs());
+DeliveryCache &Deliveries::made(Later &Of) {
+  MutexLock Making(Of.Making);
+  if (!Of.Owned) {
+    Of.Owned =
+        std::make_unique<DeliveryCache>(Given, std::move(Of.Backend), Of.How);
+    CacheState &New = Of.Owned->State;
+    if (Of.How == Delivery::Kernel)
+      New.Limits.look(nowNs());
     MutexLock L(Pool.State.M);
     MutexLock OfNew(New.M);
     New.setScheme(Pool.State.Kind);
     New.Limits.steerAs(Pool.State.Limits);
     for (SourceStatistics *Lane : Pool.Lanes)
-      OfKernel->addLane(*Lane);
-    Kernel.store(OfKernel.get(), std::memory_order_release);
+      Of.Owned->addLane(*Lane);
+    Of.Used.store(Of.Owned.get(), std::memory_order_release);
   }
-  return *OfKernel;
+  return *Of.Owned;
+}
+
+//===----------------------------------------------------------------------===//
+// Pages fetched before MPI_Init
+//===----------------------------------------------------------------------===//
+
+/// Pages moved without giving other threads a chance to take a mutex.
+static constexpr size_t MovedAtOnce = 64;
+
+/// Moves some pages of the file that have come; those that the pool has no use
+/// for are dropped. False if there are none.
+static bool moveSome(CacheState &From, std::span<const Slot> Pages,
+                     CachedFile &File, CacheState &To, uint64_t NodeEpoch)
+    FORESLICE_REQUIRES(From.M) FORESLICE_REQUIRES(To.M) {
+  for (Slot S : Pages) {
+    const PagePart Part{From.Pool[S].Index, From.Pool.fetched(S)};
+    const bool Serves = From.Pool.serves(S, Part);
+    const Slot Free = Serves && !To.Pool.find(File, Part.Page)
+                          ? To.Pool.acquireForDemand(*To.Policy)
+                          : 0;
+    if (!Free || To.Pool.beginLoad(Free, File, Part, {}, Purpose::Early, 0,
+                                   Part.Bytes) != Claim::Claimed) {
+      From.Pool.drop(S);
+      continue;
+    }
+    const uint32_t Valid = From.Pool[S].Valid;
+    To.Pool.takeOver(Free, From.Pool.handOver(S));
+    To.settle(Free, true, Valid, To.endKnown(File, File.WriteEpoch, NodeEpoch));
+  }
+  return !Pages.empty();
+}
+
+void Deliveries::takeEarly(CachedFile &File) {
+  DeliveryCache *From = Early.inUse();
+  if (!From)
+    return;
+  CacheState &To = Pool.State;
+  const std::shared_ptr<StoredFile> Stored = File.stored();
+  uint64_t WriteEpoch = 0, NodeEpoch = 0;
+  {
+    MutexLock L(To.M);
+    WriteEpoch = File.WriteEpoch;
+    NodeEpoch = To.Sharing.quietEpoch(File);
+  }
+  for (bool More = true; More;) {
+    MutexLock L(To.M);
+    // Else the program has opened, closed or changed the file meanwhile.
+    if (File.Stored != Stored || File.WriteEpoch != WriteEpoch)
+      return;
+    MutexLock OfEarly(From->State.M);
+    const std::vector<Slot> Some = From->readyPages(File.Id, MovedAtOnce);
+    More = !Some.empty() && Pool.Io.start() &&
+           moveSome(From->State, Some, File, To, NodeEpoch);
+  }
+  To.SourceNews.notifyAll();
+}
+
+void Deliveries::dropEarly(std::optional<FileKey> Of) {
+  DeliveryCache *C = Early.inUse();
+  if (!C)
+    return;
+  MutexLock L(C->State.M);
+  for (const auto *Files : {&C->Files, &C->Left})
+    for (const auto &File : *Files)
+      if (!Of || File->Id == *Of) {
+        C->State.Queue.dropFile(*File);
+        C->drop(*File, {});
+      }
+  C->dropLeft();
 }
 
 void Deliveries::setScheme(SchemeKind Scheme) {
@@ -79,7 +153,7 @@ void Deliveries::steerScheme(std::optional<SchemeKind> Scheme) {
 }
 
 void Deliveries::useScheme(SchemeKind Scheme) {
-  forBoth([Scheme](DeliveryCache &C) {
+  forEach([Scheme](DeliveryCache &C) {
     MutexLock L(C.State.M);
     if (C.State.Kind != Scheme)
       C.State.setScheme(Scheme);

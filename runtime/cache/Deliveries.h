@@ -1,6 +1,6 @@
 //===- Deliveries.h - the caches behind the faces of the cache ------------===//
 //
-// The caches of both deliveries, each with a state, an engine and open files of
+// The caches of the deliveries, each with a state, an engine and open files of
 // its own, and the common scheme.
 //
 //===----------------------------------------------------------------------===//
@@ -19,29 +19,44 @@ namespace foreslice {
 class Deliveries {
 public:
   Deliveries(const Settings &S, std::unique_ptr<Storage> Backend,
-             std::unique_ptr<Storage> ForKernel);
+             std::unique_ptr<Storage> ForKernel,
+             std::unique_ptr<Storage> ForEarly);
 
   DeliveryCache &pool() { return Pool; }
-  DeliveryCache &kernel();
+  DeliveryCache &kernel() { return made(Kernel); }
+  /// The cache of How, made if there is none.
+  DeliveryCache &of(Delivery How) {
+    return How == Delivery::Pool
+               ? Pool
+               : made(How == Delivery::Kernel ? Kernel : Early);
+  }
   /// The cache that has the file open.
   DeliveryCache &of(const CachedFile &File) {
-    return File.DeliveredBy == Delivery::Pool
-               ? Pool
-               : *Kernel.load(std::memory_order_acquire);
+    return File.DeliveredBy == Delivery::Pool     ? Pool
+           : File.DeliveredBy == Delivery::Kernel ? *Kernel.inUse()
+                                                  : *Early.inUse();
   }
   /// The cache that has the file open; for a file that is not open, the cache
   /// of How.
   DeliveryCache &of(FileKey Key, Delivery How);
   /// Calls F for each cache in use.
-  template <class Fn> void forBoth(Fn F) {
+  template <class Fn> void forEach(Fn F) {
     F(Pool);
-    if (DeliveryCache *Other = Kernel.load(std::memory_order_acquire))
-      F(*Other);
+    for (const Later *L : {&Kernel, &Early})
+      if (DeliveryCache *Other = L->inUse())
+        F(*Other);
   }
 
   /// Pages of the file fetched to the operating system's memory before the
   /// program opened the file; asked once, when the program opens the file.
   std::unordered_set<uint64_t> takeLeftEarly(FileKey Key);
+
+  /// Moves pages of the file that were fetched before MPI_Init to File's pool.
+  /// Until the program opens the file, or while it does: the pages are current,
+  /// or the program's open will show that they are not.
+  void takeEarly(CachedFile &File);
+  /// Drops such pages, of one file or of all, and gives back their memory.
+  void dropEarly(std::optional<FileKey> Of);
 
   /// Takes storage's descriptors.
   void prepare();
@@ -51,6 +66,21 @@ public:
   void steerScheme(std::optional<SchemeKind> Scheme);
 
 private:
+  /// A cache that the first file of a delivery makes.
+  struct Later {
+    Later(Delivery How, std::unique_ptr<Storage> Backend)
+        : How(How), Backend(std::move(Backend)) {}
+    DeliveryCache *inUse() const {
+      return Used.load(std::memory_order_acquire);
+    }
+
+    const Delivery How;
+    Mutex Making;
+    std::unique_ptr<Storage> Backend FORESLICE_GUARDED_BY(Making);
+    std::unique_ptr<DeliveryCache> Owned FORESLICE_GUARDED_BY(Making);
+    std::atomic<DeliveryCache *> Used{nullptr};
+  };
+  DeliveryCache &made(Later &L);
   void useScheme(SchemeKind Scheme);
 
   const Settings Given;
@@ -58,11 +88,7 @@ private:
   SchemeKind AskedScheme FORESLICE_GUARDED_BY(SteeringM) = Given.Scheme;
   std::optional<SchemeKind> HeldScheme FORESLICE_GUARDED_BY(SteeringM);
   DeliveryCache Pool;
-  Mutex KernelMaking;
-  std::unique_ptr<Storage>
-      ForKernel FORESLICE_GUARDED_BY(KernelMaking); ///< Until Kernel is made.
-  std::unique_ptr<DeliveryCache> OfKernel FORESLICE_GUARDED_BY(KernelMaking);
-  std::atomic<DeliveryCache *> Kernel{nullptr};
+  Later Kernel, Early;
 };
 
 } // namespace foreslice

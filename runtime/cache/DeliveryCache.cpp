@@ -28,6 +28,17 @@ void DeliveryCache::enter(const std::shared_ptr<CachedFile> &File) {
   Files.push_back(File);
 }
 
+std::vector<Slot> DeliveryCache::readyPages(FileKey K, size_t Most) {
+  std::vector<Slot> Found;
+  for (const auto *Among : {&Files, &Left})
+    for (const auto &File : *Among)
+      if (File->Id == K)
+        for (Slot S : State.Pool.pagesOf(*File))
+          if (Found.size() < Most && State.Pool[S].Is == Page::State::Ready)
+            Found.push_back(S);
+  return Found;
+}
+
 /// Most pages that are looked up in the operating system's memory.
 static constexpr size_t LeftLooks = 4;
 
@@ -108,7 +119,8 @@ void DeliveryCache::leave(CachedFile &File) {
 
 void DeliveryCache::dropLeft() {
   std::erase_if(Left, [&](const auto &F) FORESLICE_REQUIRES(State.M) {
-    if (F->LinkedPages != 0 && State.Sharing.othersUse(*F))
+    if (F->LinkedPages != 0 &&
+        (State.How == Delivery::Early || State.Sharing.othersUse(*F)))
       return false;
     drop(*F, {});
     return true;

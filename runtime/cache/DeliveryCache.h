@@ -64,6 +64,9 @@ struct DeliveryCache {
   void close(CachedFile &File, bool OnlyAhead);
   void leave(CachedFile &File) FORESLICE_REQUIRES(State.M);
   void dropLeft() FORESLICE_REQUIRES(State.M);
+  /// Some pages of files of the key, open or left, that have come.
+  std::vector<Slot> readyPages(FileKey K, size_t Most)
+      FORESLICE_REQUIRES(State.M);
   /// Drops pages fetched before the program opened the file; gives some of the
   /// pages that had come.
   std::vector<uint64_t> leaveToSystem(CachedFile &File)
@@ -97,7 +100,8 @@ struct DeliveryCache {
   CacheState State;
   /// Outlives the engine, whose queue names files.
   std::vector<std::shared_ptr<CachedFile>> Files FORESLICE_GUARDED_BY(State.M);
-  /// Files closed here, but open in other processes, which find pages.
+  /// Files closed here, but open in other processes, which find pages; or
+  /// fetched before MPI_Init, for the pool to take over.
   std::vector<std::shared_ptr<CachedFile>> Left FORESLICE_GUARDED_BY(State.M);
   /// Pages fetched to the operating system's memory, of files that the program
   /// has not opened up to now.

@@ -348,14 +348,14 @@ bool DemandReads::wereLeftToSystem(CachedFile &File,
 }
 
 void DemandReads::meets() {
-  All.forBoth([](DeliveryCache &C) {
+  All.forEach([](DeliveryCache &C) {
     if (C.State.NotesMeetings)
       C.idles(Scheme::Idle::Synchronisation);
   });
 }
 
 void DemandReads::goesOn() {
-  All.forBoth([](DeliveryCache &C) {
+  All.forEach([](DeliveryCache &C) {
     if (!C.State.NotesMeetings)
       return;
     MutexLock L(C.State.M);

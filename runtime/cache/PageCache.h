@@ -25,9 +25,11 @@ class PageCache {
 public:
   /// Starts no thread until the first prefetch, and maps no memory until
   /// then. Files of kernel delivery have a ledger and an engine of their own,
-  /// which reads by ForKernel.
+  /// which reads by ForKernel, and files read before MPI_Init a pool and an
+  /// engine, which reads by ForEarly.
   PageCache(const Settings &S, std::unique_ptr<Storage> Backend,
-            std::unique_ptr<Storage> ForKernel = nullptr);
+            std::unique_ptr<Storage> ForKernel = nullptr,
+            std::unique_ptr<Storage> ForEarly = nullptr);
   ~PageCache();
 
   /// For sources.

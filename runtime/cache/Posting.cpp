@@ -23,7 +23,7 @@ using namespace foreslice;
 LaneId Posting::addLane(const char *Name) {
   SourceStatistics &Counts = Statistics::get().source(Name);
   LaneId New = 0;
-  All.forBoth([&](DeliveryCache &C) {
+  All.forEach([&](DeliveryCache &C) {
     MutexLock L(C.State.M);
     assert(C.Lanes.size() < MostLanes);
     New = C.addLane(Counts);
@@ -32,7 +32,7 @@ LaneId Posting::addLane(const char *Name) {
 }
 
 void Posting::endLane(LaneId Lane) {
-  All.forBoth([Lane](DeliveryCache &C) {
+  All.forEach([Lane](DeliveryCache &C) {
     {
       MutexLock L(C.State.M);
       C.State.Queue.dropLane(Lane);
@@ -74,14 +74,14 @@ PageGrid Posting::grid() const { return All.pool().State.Grid; }
 
 bool Posting::pays() {
   bool Any = false;
-  All.forBoth([&Any](DeliveryCache &C) { Any |= C.pays(); });
+  All.forEach([&Any](DeliveryCache &C) { Any |= C.pays(); });
   return Any;
 }
 
 bool Posting::pays(const CachedFile &File) { return All.of(File).pays(File); }
 
 void Posting::measureAnew() {
-  All.forBoth([](DeliveryCache &C) {
+  All.forEach([](DeliveryCache &C) {
     MutexLock L(C.State.M);
     C.Io.measureAnew();
   });
@@ -418,18 +418,21 @@ std::shared_ptr<CachedFile> Posting::openAhead(FileKey K, int PathFd,
                                                uint64_t BlockSize,
                                                const std::atomic<bool> &Cancel,
                                                Delivery How) {
-  DeliveryCache &C = How == Delivery::Pool ? All.pool() : All.kernel();
+  DeliveryCache &C = All.of(How);
+  std::shared_ptr<CachedFile> File;
   {
     MutexLock L(C.State.M);
     C.dropLeft();
     if (std::ranges::count(C.NotKept, K.Device) == 0 &&
         C.Io.readsByPath(Cancel) && C.find(K) == C.Files.end()) {
       auto Handle = std::make_shared<Descriptor>(PathFd, C.Io.givenUp());
-      auto File = C.makeEntry(K, std::move(Handle), Path, BlockSize);
+      File = C.makeEntry(K, std::move(Handle), Path, BlockSize);
       C.enter(File);
-      return File;
     }
   }
-  ::close(PathFd);
-  return nullptr;
+  if (!File)
+    ::close(PathFd);
+  else if (How == Delivery::Pool)
+    All.takeEarly(*File);
+  return File;
 }

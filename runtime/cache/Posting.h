@@ -152,7 +152,8 @@ public:
   /// whether the file has changed till then, and the program finds the data in
   /// the memory of the operating system. Waits for the engine's start;
   /// CacheControl::wakeSources() makes the call look at Cancel. Before
-  /// CacheControl::share() only by Delivery::Kernel.
+  /// CacheControl::share() only by Delivery::Kernel or Early. What was fetched
+  /// by Early is then taken over.
   std::shared_ptr<CachedFile>
   openAhead(FileKey K, int PathFd, const std::string &Path, uint64_t BlockSize,
             const std::atomic<bool> &Cancel, Delivery How = Delivery::Pool);

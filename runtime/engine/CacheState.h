@@ -26,7 +26,7 @@ struct CacheState {
   explicit CacheState(const Settings &S, Delivery How = Delivery::Pool)
       : How(How), IoDepth(S.IoDepth), Always(S.Always), Grid(S.PageSize),
         Limits(How, S.PageSize, launcherNodeRanks()),
-        Pool(How == Delivery::Pool ? S.CacheSize : Budget::MostBytes,
+        Pool(How == Delivery::Kernel ? Budget::MostBytes : S.CacheSize,
              S.PageSize, How),
         Queue(RequestQueue::capacityFor(Pool.slots()), Pool.slots() / 16),
         Meter(S.PageSize) {
@@ -112,7 +112,7 @@ struct CacheState {
   /// dropped pages of a ledger.
   bool isStillThere(Slot S) FORESLICE_REQUIRES(M) {
     const Page &P = Pool[S];
-    if (How == Delivery::Pool || P.Is != Page::State::Ready || P.Valid == 0)
+    if (How != Delivery::Kernel || P.Is != Page::State::Ready || P.Valid == 0)
       return true;
     uint64_t Begin = Grid.beginOf(P.Index);
     return P.File->Whole.residencyOf(Pool.fetched(S).within(

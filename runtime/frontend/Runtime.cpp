@@ -14,7 +14,8 @@
 namespace foreslice {
 
 Runtime::Runtime()
-    : Cache(Settings::get(), makeUringStorage(), makeUringStorage()),
+    : Cache(Settings::get(), makeUringStorage(), makeUringStorage(),
+            makeUringStorage()),
       Adapts(Settings::get()), Slices(Cache.posting()) {
   fork_guard::watch();
   All.add(Slices);

@@ -7,6 +7,7 @@
 #include "pages/FrameStore.h"
 
 #include <sys/mman.h>
+#include <unistd.h>
 
 using namespace foreslice;
 
@@ -19,6 +20,12 @@ void *foreslice::reserveMemory(size_t Bytes) {
   // reads would first copy every page.
   madvise(P, Bytes, MADV_DONTFORK);
   return P;
+}
+
+void foreslice::giveBackMemory(void *Memory, size_t Bytes) {
+  // Smaller frames share the system's pages with others.
+  if (Bytes % static_cast<uint64_t>(sysconf(_SC_PAGESIZE)) == 0)
+    madvise(Memory, Bytes, MADV_DONTNEED);
 }
 
 bool PrivateFrames::map(size_t NewCount, uint64_t NewFrameSize) {

@@ -22,6 +22,15 @@ namespace foreslice {
 /// Memory that the system provides at the first touch, missing in a forked
 /// child; null if there is none.
 void *reserveMemory(size_t Bytes);
+/// Bytes of that memory have no contents any more, and are the system's until
+/// they are touched.
+void giveBackMemory(void *Memory, size_t Bytes);
+
+/// When the bytes of a frame are read.
+enum class Age : uint8_t {
+  New, ///< From now on.
+  Old, ///< They were before, and so are for this process only.
+};
 
 class FrameStore {
 public:
@@ -41,7 +50,7 @@ public:
   /// The bytes Read of a page of File are about to be read into the frame; Part
   /// is needed.
   virtual Claim claim(size_t Frame, const PagedFile &File, const PagePart &Part,
-                      ByteRange Read) = 0;
+                      ByteRange Read, Age Of) = 0;
   /// The page has come.
   virtual void publish(size_t Frame, const PagedFile &File) = 0;
   /// The page is no longer found.
@@ -69,7 +78,7 @@ public:
   PageTags recycled() const override { return {Tags, TagCount}; }
   std::atomic<uint32_t> &refetches() override { return Refetches; }
   Claim claim(size_t Frame, const PagedFile &, const PagePart &Part,
-              ByteRange Read) override {
+              ByteRange Read, Age) override {
     Headers[Frame].Written = 0;
     Headers[Frame].setRead(Read, Part.Page * FrameSize, FrameSize);
     return Claim::Claimed;

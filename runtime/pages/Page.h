@@ -10,6 +10,7 @@
 
 #include "pages/PagedFile.h"
 
+#include <cstddef>
 #include <cstdint>
 
 namespace foreslice {
@@ -41,6 +42,8 @@ struct Page {
   /// Fetched for another process, which has not read the page yet; no call of
   /// this process is known to need the page.
   bool Owed;
+  /// Memory of another pool that has the bytes; null if the frame has them.
+  std::byte *TakenOver;
 };
 
 } // namespace foreslice

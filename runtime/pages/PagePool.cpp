@@ -60,7 +60,10 @@ Claim PagePool::beginLoad(Slot S, PagedFile &File, const PagePart &Part,
                           ByteRange Fetched) {
   uint64_t Index = Part.Page;
   Pages[S].Is = Page::State::Free;
-  if (Claim C = Store->claim(S - 1, File, Part, Fetched); C != Claim::Claimed) {
+  const bool IsEarly = Why == Purpose::Early;
+  if (Claim C = Store->claim(S - 1, File, Part, Fetched,
+                             IsEarly ? Age::Old : Age::New);
+      C != Claim::Claimed) {
     release(S);
     return C;
   }
@@ -79,10 +82,11 @@ Claim PagePool::beginLoad(Slot S, PagedFile &File, const PagePart &Part,
                   .Is = Page::State::Loading,
                   .Lane = Call.Lane,
                   .Linked = true,
-                  .Pure = !Demanded && !ForOthers,
+                  .Pure = !Demanded && !ForOthers && !IsEarly,
                   .EverUsed = Demanded,
                   .Again = Why == Purpose::Again,
-                  .Owed = ForOthers});
+                  .Owed = ForOthers,
+                  .TakenOver = nullptr});
   Order.expect(Pages[S]);
   if (Recycled.remove(File.OpenedAs, Index))
     ++Store->refetches();
@@ -90,6 +94,8 @@ Claim PagePool::beginLoad(Slot S, PagedFile &File, const PagePart &Part,
     File.Stats->add(Counter::PagesFilled);
     return Claim::Claimed;
   }
+  if (IsEarly)
+    return Claim::Claimed;
   if (ForOthers)
     Headers[S - 1].Wanted = true;
   count(Pages[S], Counter::PagesPrefetched);
@@ -233,7 +239,16 @@ void PagePool::unlink(Slot S) {
   Order.setPure(P, false);
 }
 
+/// Gives memory back to the system that the pool does not fill again.
+void PagePool::forgetMemory(Page &P) const {
+  if (std::byte *Bytes = std::exchange(P.TakenOver, nullptr))
+    giveBackMemory(Bytes, Grid.pageSize());
+}
+
 void PagePool::release(Slot S) {
+  forgetMemory(Pages[S]);
+  if (How == Delivery::Early)
+    giveBackMemory(frame(S), Grid.pageSize());
   Pages[S].Is = Page::State::Free;
   Pages[S].Older = FirstFree;
   FirstFree = S;
@@ -253,6 +268,15 @@ void PagePool::takeBack(Slot S, LaneCall Call) {
 void PagePool::retireAll(LaneId Lane) {
   ++Generations[Lane];
   Order.retireAll(Lane);
+}
+
+std::byte *PagePool::handOver(Slot S) {
+  Page &P = Pages[S];
+  std::byte *Bytes = frame(S);
+  P.EverUsed = true;
+  unlink(S);
+  P.Is = Page::State::Free; // and never filled again
+  return Bytes;
 }
 
 void PagePool::dropUnused() {
@@ -363,6 +387,7 @@ Slot PagePool::evict(Slot S, bool ForPrefetch) {
   if (ForPrefetch && P.EverUsed)
     ghost(P.File, P.Index) = hashOf(P.File, P.Index);
   unlink(S);
+  forgetMemory(P);
   P.Is = Page::State::Free;
   return S;
 }

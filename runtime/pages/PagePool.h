@@ -36,6 +36,7 @@ enum class Purpose : uint8_t {
   Again, ///< RequestQueue::Entry::Again.
   Demand,
   Others, ///< Another process of the node wants the page.
+  Early,  ///< The page was fetched before MPI_Init, and is counted.
 };
 
 class PagePool {
@@ -88,7 +89,10 @@ public:
   }
   const Page &operator[](Slot S) const { return Pages[S]; }
   /// Not of a ledger.
-  std::byte *frame(Slot S) const { return Frames + (S - 1) * Grid.pageSize(); }
+  std::byte *frame(Slot S) const {
+    std::byte *Bytes = Pages[S].TakenOver;
+    return Bytes ? Bytes : Frames + (S - 1) * Grid.pageSize();
+  }
 
   /// Whether used pages with queued requests are kept, and evicted by the next
   /// use: the farthest first. Otherwise only the past counts.
@@ -162,11 +166,16 @@ public:
   void retireAll(LaneId Lane);
   /// Drops fetched and unused pages, but for pages that other processes want.
   void dropUnused();
+  /// Drops a ready page, whose memory another pool has from now on.
+  std::byte *handOver(Slot S);
+  /// The bytes of the page on its way are Bytes of another pool.
+  void takeOver(Slot S, std::byte *Bytes) { Pages[S].TakenOver = Bytes; }
 
 private:
   Slot recycle();
   void unlink(Slot S);
   void release(Slot S);
+  void forgetMemory(Page &P) const;
   void countUse(Page &P);
   size_t filled() const { return Touched - FreeCount; }
   bool dropOne();

@@ -46,7 +46,7 @@ public:
   /// memory, with kernel delivery.
   Budget(Delivery How, uint64_t PageSize, unsigned Processes)
       : PageSize(PageSize), Processes(Processes),
-        OfMemory(How == Delivery::Pool ? SIZE_MAX : pagesOf(LeastBytes)) {}
+        OfMemory(How == Delivery::Kernel ? pagesOf(LeastBytes) : SIZE_MAX) {}
   Budget(const Budget &) = delete;
   Budget &operator=(const Budget &) = delete;
 

@@ -14,6 +14,10 @@ namespace foreslice {
 enum class Delivery : uint8_t {
   /// The page lies in the collective cache, which serves the program's read.
   Pool,
+  /// As Pool, but before MPI_Init, when the collective cache does not exist:
+  /// the
+  /// page lies in memory of the process, and the pool takes the page over.
+  Early,
   /// The engine has made the operating system cache the page; the program makes
   /// the read itself.
   Kernel

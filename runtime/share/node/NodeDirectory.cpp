@@ -202,7 +202,7 @@ NodeDirectory::Claim NodeDirectory::claim(FrameId Id, FileId F, uint64_t Page,
       OwnHeader.Known = false;
   uint64_t Now = now();
   OwnHeader.Begun = Now;
-  OwnHeader.AsOf = AsOf ? AsOf : Now;
+  OwnHeader.AsOf = AsOf == AtNoTime ? 0 : AsOf ? AsOf : Now;
   OwnHeader.Next = Buckets[Bucket].load();
   OwnHeader.Word = FrameHeader::loading(OwnHeader.Word);
   Buckets[Bucket] = Id;

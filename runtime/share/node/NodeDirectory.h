@@ -89,9 +89,11 @@ public:
   // Frames of this process ----------------------------------------------------
 
   using Claim = foreslice::Claim;
+  static constexpr uint64_t AtNoTime = UINT64_MAX;
   /// This process is about to read a page into OwnFrame. Taken if another
   /// process has the page as of Since or later. The read data will be as of
-  /// AsOf, or as of now if AsOf is 0. Only Read will be read.
+  /// AsOf, as of now if AsOf is 0, and unknown to others if AsOf is AtNoTime.
+  /// Only Read will be read.
   Claim claim(FrameId OwnFrame, FileId File, uint64_t Page, ByteRange Bytes,
               uint64_t Since, uint64_t AsOf = 0, ByteRange Read = {});
   void publish(FrameId OwnFrame);

@@ -15,10 +15,12 @@ bool SharedFrames::map(size_t Count, uint64_t FrameSize) {
 }
 
 Claim SharedFrames::claim(size_t Frame, const PagedFile &File,
-                          const PagePart &Part, ByteRange Read) {
-  if (const FileShare *S = File.Share)
+                          const PagePart &Part, ByteRange Read, Age Of) {
+  if (const FileShare *S = File.Share) {
+    const uint64_t AsOf = S->remote(Node) ? S->JobSince : 0;
     return Node.claim(idOf(Frame), S->Id, Part.Page, Part.Bytes, S->Since,
-                      S->remote(Node) ? S->JobSince : 0, Read);
+                      Of == Age::Old ? NodeDirectory::AtNoTime : AsOf, Read);
+  }
   FrameHeader &Header = headers()[Frame];
   Header.Written = 0;
   Header.setRead(Read, Node.grid().beginOf(Part.Page), Node.grid().pageSize());

@@ -24,7 +24,7 @@ public:
   PageTags recycled() const override { return Node.recycled(); }
   std::atomic<uint32_t> &refetches() override { return Node.refetches(); }
   Claim claim(size_t Frame, const PagedFile &File, const PagePart &Part,
-              ByteRange Read) override;
+              ByteRange Read, Age Of) override;
   void publish(size_t Frame, const PagedFile &File) override;
   void remove(size_t Frame, const PagedFile &File) override;
   bool serves(size_t Frame, const PagedFile &File,

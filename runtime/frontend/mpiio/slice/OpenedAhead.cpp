@@ -45,13 +45,13 @@ foreslice_handle OpenedAhead::open(const char *Name, int Mode) {
     return 0; // The program or the slice has the file open.
   delayPoint();
   const EarlyFiles::Keeper Keeper = keeperOf(*File);
-  if (Keeper == EarlyFiles::Keeper::None ||
-      (Keeper == EarlyFiles::Keeper::Process && !World.sawInit()))
+  if (Keeper == EarlyFiles::Keeper::None)
     return 0;
+  const Delivery BeforeInit =
+      Keeper == EarlyFiles::Keeper::System ? Delivery::Kernel : Delivery::Early;
   Ahead->Cached = runtime().slices().posting().openAhead(
       File->Key, File->takeDescriptor(), File->Path, File->BlockSize,
-      execution::cancelFlag(),
-      World.sawInit() ? Delivery::Pool : Delivery::Kernel);
+      execution::cancelFlag(), World.sawInit() ? Delivery::Pool : BeforeInit);
   if (!Ahead->Cached)
     return 0;
   Early.isReadBy(File->Key, Ahead->Cached->stored());

@@ -61,6 +61,8 @@ void launched(const foreslice_region *Region) {
 void ended(const foreslice_region *) {
   runtime().slices().regionEnded();
   mpi().openedAhead().clear(slice_runner::number());
+  if (mpi().process().sawInit())
+    runtime().coherence().dropEarly();
 }
 
 LaunchDecision decide(foreslice_region *Region) {
