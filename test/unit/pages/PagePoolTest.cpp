@@ -57,6 +57,38 @@ struct PagePoolTest : testing::Test {
   FixedPolicy Policy;
 };
 
+TEST_F(PagePoolTest, ThePagesMemoryGoesToAnotherPoolAndBackToTheSystem) {
+  FetchedFile Early;
+  Early.Stats = &Counts;
+  PagePool From{4 * 4096, 4096, Delivery::Early};
+  ASSERT_TRUE(From.map());
+  Slot S[2];
+  for (uint64_t I : {0, 1}) {
+    S[I] = From.acquire(Policy, 0);
+    From.beginLoad(S[I], Early, {I, From.grid().bytesOf(I)}, {},
+                   Purpose::Request);
+    *From.frame(S[I]) = std::byte{7};
+    From.endLoad(S[I], 4096);
+  }
+  std::byte *Dropped = From.frame(S[1]), *Own = Pool.frame(1);
+  From.drop(S[1]);
+  EXPECT_EQ(*Dropped, std::byte{0}) << "given back";
+
+  Slot To = Pool.acquire(Policy, 0);
+  Pool.beginLoad(To, File, {0, Pool.grid().bytesOf(0)}, {}, Purpose::Early);
+  std::byte *Bytes = From.handOver(S[0]);
+  Pool.takeOver(To, Bytes);
+  Pool.endLoad(To, 4096);
+  EXPECT_FALSE(From.find(Early, 0));
+  EXPECT_NE(From.frame(From.acquire(Policy, 0)), Bytes) << "nor used again";
+  EXPECT_EQ(Pool.frame(To), Bytes);
+  EXPECT_EQ(*Bytes, std::byte{7});
+  EXPECT_EQ(Pool.content(), 0u) << "no request is known";
+  Pool.drop(Pool.find(File, 0));
+  EXPECT_EQ(*Bytes, std::byte{0}) << "given back";
+  EXPECT_EQ(Pool.frame(To), Own) << "the frame's own memory";
+}
+
 TEST_F(PagePoolTest, EvictsTheLeastRecentlyUsed) {
   for (uint64_t I = 0; I < 4; ++I)
     fetch(I);
