@@ -9,13 +9,13 @@
 #include "frontend/Runtime.h"
 #include "support/Clock.h"
 #include "support/HelperTime.h"
+#include "support/NamedFiles.h"
 #include "support/Output.h"
 #include "support/Settings.h"
 #include "support/Statistics.h"
 #include "support/Trace.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <string>
 #include <unistd.h>
 
@@ -63,8 +63,7 @@ void ProgramRun::writeTrace(int Rank) {
   const std::string &Folder = Settings::get().Trace;
   if (Folder.empty())
     return;
-  std::error_code Ignored; // a missing folder makes writing fail, too
-  std::filesystem::create_directory(Folder, Ignored);
+  named_files::makeFolder(Folder); // a missing folder makes writing fail, too
   const std::string Path = Folder + "/rank-" + std::to_string(Rank) + ".json";
   std::string Why = replaceFile(pathOfProcess(Path), trace::json(Rank));
   if (!Why.empty())

@@ -6,11 +6,11 @@
 
 #include "frontend/ProgramThreads.h"
 
+#include "support/NamedFiles.h"
 #include "support/TextFile.h"
 
 #include <cstdlib>
 #include <dlfcn.h>
-#include <filesystem>
 #include <string>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -32,17 +32,17 @@ bool isMpiBegun() {
 
 /// Whether the thread of that folder is the run time's. A thread that has just
 /// been started may have no name yet, but blocks all signals from the first.
-bool isOwn(const std::filesystem::path &Thread) {
+bool isOwn(const std::string &Thread) {
   constexpr size_t MostBytes = 4096;
   constexpr std::string_view Blocks = "SigBlk:\t";
   // SIGKILL and SIGSTOP, and the two of the C library, are never blocked.
   constexpr uint64_t Others = 1ull << 8 | 1ull << 18 | 3ull << 31;
   std::string Text;
-  if (!readTextFile(Thread / "comm", MostBytes, Text).empty())
+  if (!readTextFile(Thread + "/comm", MostBytes, Text).empty())
     return true; // The thread has just ended.
   if (Text.starts_with("foreslice") || Text.starts_with("iou-"))
     return true;
-  if (!readTextFile(Thread / "status", MostBytes, Text).empty())
+  if (!readTextFile(Thread + "/status", MostBytes, Text).empty())
     return true;
   const size_t Found = Text.find(Blocks);
   return Found != std::string::npos &&
@@ -60,12 +60,12 @@ bool isAlone() {
     return true;
   const std::string Self = std::to_string(gettid());
   unsigned Others = 0;
-  std::error_code Failed;
-  std::filesystem::directory_iterator Task("/proc/self/task", Failed);
-  for (; !Failed && Task != std::filesystem::directory_iterator();
-       Task.increment(Failed))
-    Others += Task->path().filename() != Self && !isOwn(Task->path());
-  return !Failed && Others == 0;
+  const int Error =
+      named_files::list("/proc/self/task", [&](const std::string &Task) {
+        Others += Task != Self && !isOwn("/proc/self/task/" + Task);
+        return true;
+      });
+  return Error == 0 && Others == 0;
 }
 
 } // namespace

@@ -8,6 +8,7 @@
 
 #include "recorder/CodeModules.h"
 #include "support/Clock.h"
+#include "support/NamedFiles.h"
 #include "support/ProcessObject.h"
 #include "support/Settings.h"
 
@@ -15,7 +16,6 @@
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
-#include <filesystem>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -81,8 +81,7 @@ void AccessRecorder::stop(const std::string &Why) {
 int AccessRecorder::createFile() {
   const std::string &Folder = Settings::get().Accesses;
   // a folder that cannot be made cannot be written to either
-  std::error_code Ignored;
-  std::filesystem::create_directory(Folder, Ignored);
+  named_files::makeFolder(Folder);
   char Host[256] = {};
   gethostname(Host, sizeof Host - 1);
   const std::string Program = programModule().Path;

@@ -11,13 +11,13 @@
 #include "storage/FileSystem.h"
 #include "storage/Residency.h"
 #include "support/Clock.h"
+#include "support/NamedFiles.h"
 #include "support/ReadFully.h"
 #include "support/Statistics.h"
 
 #include <array>
 #include <atomic>
 #include <fcntl.h>
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <sys/stat.h>
@@ -47,10 +47,7 @@ std::string linkOf(int Fd) {
   return "/proc/thread-self/fd/" + std::to_string(Fd);
 }
 
-std::string nameOf(int Fd) {
-  std::error_code None;
-  return std::filesystem::read_symlink(linkOf(Fd), None);
-}
+std::string nameOf(int Fd) { return named_files::linkTarget(linkOf(Fd)); }
 
 /// Opens the file again. False if that fails.
 bool openAgain(int Fd) {

@@ -11,6 +11,7 @@
 #include "support/DescriptorTable.h"
 #include "support/ForkGuard.h"
 #include "support/Mutex.h"
+#include "support/NamedFiles.h"
 #include "support/OwnWork.h"
 #include "support/ProcessObject.h"
 #include "support/TextFile.h"
@@ -21,7 +22,6 @@
 #include <atomic>
 #include <csignal>
 #include <ctime>
-#include <filesystem>
 #include <optional>
 #include <pthread.h>
 #include <semaphore.h>
@@ -300,16 +300,15 @@ bool isAnyThere() {
   constexpr size_t MostBytes = 64;
   constexpr std::array<std::string_view, 4> Names{
       "foreslice\n", "foreslice-io\n", "foreslice-pf\n", "foreslice-end\n"};
-  std::error_code Failed;
-  std::filesystem::directory_iterator Task("/proc/self/task", Failed);
-  for (; !Failed && Task != std::filesystem::directory_iterator();
-       Task.increment(Failed)) {
+  bool Is = false;
+  named_files::list("/proc/self/task", [&](const std::string &Task) {
     std::string Name;
-    if (readTextFile(Task->path() / "comm", MostBytes, Name).empty() &&
-        (std::ranges::count(Names, Name) != 0 || Name.starts_with("iou-wrk")))
-      return true;
-  }
-  return false;
+    Is = readTextFile("/proc/self/task/" + Task + "/comm", MostBytes, Name)
+             .empty() &&
+         (std::ranges::count(Names, Name) != 0 || Name.starts_with("iou-wrk"));
+    return !Is;
+  });
+  return Is;
 }
 
 /// As the last thread, which cannot be started, on a thread of the program. A

@@ -7,6 +7,7 @@
 
 #include "support/Statistics.h"
 #include "support/Mutex.h"
+#include "support/NamedFiles.h"
 #include "support/Output.h"
 #include "support/ProcessObject.h"
 #include "support/Settings.h"
@@ -14,7 +15,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <filesystem>
 #include <list>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -188,11 +188,8 @@ std::string Statistics::json(int Rank) const {
   Data.Ranks = 1;
   Data.HasRegions = HasRegions.load(std::memory_order_relaxed);
   MutexLock Guard(P->Lock);
-  std::error_code Unknown;
-  Data.Program =
-      P->Program.empty()
-          ? std::filesystem::read_symlink("/proc/self/exe", Unknown).string()
-          : P->Program;
+  Data.Program = P->Program.empty() ? named_files::linkTarget("/proc/self/exe")
+                                    : P->Program;
   Data.Identity = RunIdentity::ofNow(get(RunCounter::RunNs));
   Data.Identity.Beside = !P->Program.empty();
   Data.Identity.Arguments =

@@ -22,6 +22,7 @@
 #define TOML_ASSERT(Holds)                                                     \
   ((Holds) ? void() : throw std::invalid_argument("not understood"))
 #define TOML_ENABLE_FORMATTERS 0
+#define TOML_FLOAT_CHARCONV 1 // no stream for a number
 #include <toml++/toml.h>
 
 using namespace foreslice;

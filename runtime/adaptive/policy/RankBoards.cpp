@@ -7,12 +7,13 @@
 #include "adaptive/policy/RankBoards.h"
 
 #include "support/Clock.h"
+#include "support/NamedFiles.h"
 #include "support/Settings.h"
+#include "support/TextFile.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cstring>
-#include <filesystem>
-#include <fstream>
 #include <unistd.h>
 
 using namespace foreslice;
@@ -131,16 +132,22 @@ std::optional<SensorValues> sumOf(const NodeSlot &Slot, IsNewFn IsNew) {
 /// The processes started by this process's launcher.
 std::vector<pid_t> siblings() {
   std::vector<pid_t> Found;
-  std::error_code Error;
-  const auto Tasks =
-      std::filesystem::path("/proc") / std::to_string(getppid()) / "task";
-  std::filesystem::directory_iterator Entry(Tasks, Error), End;
-  for (; !Error && Entry != End; Entry.increment(Error)) {
-    std::ifstream Children(Entry->path() / "children");
-    for (pid_t Pid; Children >> Pid;)
+  const std::string Tasks = "/proc/" + std::to_string(getppid()) + "/task";
+  named_files::list(Tasks, [&](const std::string &Task) {
+    constexpr size_t MostBytes = 1 << 20;
+    std::string Children;
+    readTextFile(Tasks + "/" + Task + "/children", MostBytes, Children);
+    const char *At = Children.data(), *End = At + Children.size();
+    for (pid_t Pid; At != End;) {
+      const auto [Behind, Error] = std::from_chars(At, End, Pid);
+      if (Error != std::errc())
+        break;
       if (Pid != getpid())
         Found.push_back(Pid);
-  }
+      At = Behind + (Behind != End); // the space
+    }
+    return true;
+  });
   return Found;
 }
 

@@ -7,13 +7,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "adaptive/policy/SensorBoard.h"
+#include "support/NamedFiles.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <climits>
 #include <csignal>
 #include <cstring>
 #include <fcntl.h>
-#include <filesystem>
 #include <linux/close_range.h>
 #include <new>
 #include <pthread.h>
@@ -168,34 +169,29 @@ std::unique_ptr<SensorBoard> SensorBoard::open(const std::string &Path,
 
 /// The result of Look for the first successful entry of a folder.
 template <class LookFn>
-static std::unique_ptr<SensorBoard> firstOf(const std::filesystem::path &Folder,
+static std::unique_ptr<SensorBoard> firstOf(const std::string &Folder,
                                             std::string &Why, LookFn Look) {
-  std::error_code Error;
-  std::filesystem::directory_iterator Entry(Folder, Error), End;
-  for (; !Error && Entry != End; Entry.increment(Error))
-    if (std::unique_ptr<SensorBoard> Found = Look(Entry->path()))
-      return Found;
+  std::unique_ptr<SensorBoard> Found;
+  const int Error = named_files::list(Folder, [&](const std::string &Name) {
+    Found = Look(Folder + "/" + Name);
+    return !Found;
+  });
   // A thread may end meanwhile.
-  if (Error && (Error != std::errc::no_such_file_or_directory ||
-                Folder.filename() == "task"))
-    Why = Error == std::errc::permission_denied
-              ? "the process is another user's"
-              : Error.message();
-  return nullptr;
+  if (Error != 0 && (Error != ENOENT || Folder.ends_with("/task")))
+    Why = Error == EACCES ? "the process is another user's" : strerror(Error);
+  return Found;
 }
 
 std::unique_ptr<SensorBoard> SensorBoard::find(pid_t Pid, std::string &Why) {
   const std::string Wanted = std::string("/memfd:") + FileName;
-  const auto Tasks = std::filesystem::path("/proc") / std::to_string(Pid);
   Why = "no sensors: FORESLICE_SENSOR_INTERVAL or FORESLICE_POLICY turns them "
         "on";
-  auto OfFd = [&](const std::filesystem::path &Fd) {
-    std::error_code Gone;
-    bool Is =
-        std::filesystem::read_symlink(Fd, Gone).string().starts_with(Wanted);
-    return Is ? open(Fd, Why) : nullptr;
+  auto OfFd = [&](const std::string &Fd) {
+    return named_files::linkTarget(Fd).starts_with(Wanted) ? open(Fd, Why)
+                                                           : nullptr;
   };
-  return firstOf(Tasks / "task", Why, [&](const std::filesystem::path &Task) {
-    return firstOf(Task / "fd", Why, OfFd);
-  });
+  return firstOf("/proc/" + std::to_string(Pid) + "/task", Why,
+                 [&](const std::string &Task) {
+                   return firstOf(Task + "/fd", Why, OfFd);
+                 });
 }

@@ -16,13 +16,13 @@
 #include "storage/Descriptor.h"
 #include "support/Clock.h"
 #include "support/HelperQueue.h"
+#include "support/TextFile.h"
 
 #include <algorithm>
 #include <cerrno>
 #include <charconv>
 #include <csignal>
 #include <fcntl.h>
-#include <fstream>
 #include <poll.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -112,11 +112,10 @@ bool WatchedProcess::wantsAll() const {
 }
 
 bool WatchedProcess::isGuest(int Pid) {
-  std::ifstream Maps("/proc/" + std::to_string(Pid) + "/maps");
-  for (std::string Line; std::getline(Maps, Line);)
-    if (Line.ends_with(SegmentLink))
-      return true;
-  return false;
+  constexpr size_t MostBytes = 64 << 20;
+  std::string Maps;
+  readTextFile("/proc/" + std::to_string(Pid) + "/maps", MostBytes, Maps);
+  return Maps.find(std::string(SegmentLink) + "\n") != std::string::npos;
 }
 
 WatchedProcess::~WatchedProcess() {

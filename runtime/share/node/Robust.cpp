@@ -5,17 +5,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "share/node/Robust.h"
+#include "support/NamedFiles.h"
+#include "support/TextFile.h"
 
 #include <cerrno>
 #include <cstdlib>
 #include <ctime>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
-#include <sstream>
 #include <string>
 #include <unistd.h>
-#include <vector>
 
 using namespace foreslice;
 
@@ -58,25 +55,28 @@ bool RobustMutex::got(int Error) {
 /// and waits for the parent (a zombie).
 static uint64_t startOf(pid_t Pid) {
   std::string Folder = "/proc/" + std::to_string(Pid);
-  std::ifstream In(Folder + "/stat");
+  constexpr size_t MostBytes = 4096;
   std::string Line;
-  std::getline(In, Line);
-  size_t NameEnd = Line.rfind(')'); // the name may hold anything
+  readTextFile(Folder + "/stat", MostBytes, Line);
+  const size_t NameEnd = Line.rfind(") "); // the name may hold anything
   if (NameEnd == std::string::npos)
     return 0;
-  std::istringstream Rest(Line.substr(NameEnd + 1));
-  std::vector<std::string> Fields(std::istream_iterator<std::string>(Rest), {});
-  constexpr size_t State = 0, Start = 19; // proc(5), from behind the name on
-  if (Fields.size() <= Start)
+  const size_t State = NameEnd + 2;
+  size_t Start = State;
+  constexpr unsigned Between = 19; // proc(5)
+  for (unsigned I = 0; I < Between && Start != 0; ++I)
+    Start = Line.find(' ', Start) + 1;
+  if (Start == 0)
     return 0;
-  std::error_code None;
-  if (Fields[State] == "Z" || Fields[State] == "X") {
+  if (Line[State] == 'Z' || Line[State] == 'X') {
     // Or the first of several threads has ended.
-    std::filesystem::directory_iterator Threads(Folder + "/task", None), End;
-    if (std::distance(Threads, End) < 2)
+    unsigned Threads = 0;
+    named_files::list(Folder + "/task",
+                      [&](const std::string &) { return ++Threads < 2; });
+    if (Threads < 2)
       return 0;
   }
-  return std::strtoull(Fields[Start].c_str(), nullptr, 10);
+  return std::strtoull(Line.c_str() + Start, nullptr, 10);
 }
 
 void ProcessLife::begin() {

@@ -5,10 +5,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "source/hint/Hint.h"
+#include "support/NamedFiles.h"
 
 #include <algorithm>
 #include <charconv>
-#include <filesystem>
 
 namespace foreslice {
 
@@ -29,7 +29,10 @@ static bool isInAFile(const Hint &H) {
 static std::optional<Hint> checked(Hint H) {
   if (!isInAFile(H))
     return std::nullopt;
-  H.Path = std::filesystem::absolute(H.Path);
+  std::optional<std::string> Path = named_files::absolute(H.Path);
+  if (!Path)
+    return std::nullopt;
+  H.Path = std::move(*Path);
   return H;
 }
 

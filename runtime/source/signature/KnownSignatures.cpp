@@ -7,14 +7,12 @@
 #include "source/signature/KnownSignatures.h"
 
 #include "recorder/CodeModules.h"
+#include "support/NamedFiles.h"
 #include "support/Settings.h"
 
 #include <algorithm>
-#include <filesystem>
 
 namespace foreslice {
-
-namespace fs = std::filesystem;
 
 /// More files of a folder are not looked at.
 static constexpr size_t MostFiles = 1000;
@@ -34,8 +32,7 @@ KnownSignatures::KnownSignatures()
   const std::string &Path = Settings::get().Signatures;
   if (Path.empty())
     return;
-  std::error_code Error;
-  if (fs::is_directory(Path, Error))
+  if (named_files::isFolder(Path))
     addFolder(Path);
   else
     add(Path);
@@ -51,12 +48,14 @@ void KnownSignatures::add(const std::string &Path) {
 
 void KnownSignatures::addFolder(const std::string &Path) {
   std::vector<std::string> Names;
-  std::error_code Error;
-  for (fs::directory_iterator It(Path, Error), End;
-       !Error && It != End && Names.size() < MostFiles; It.increment(Error))
-    if (It->path().extension() == ".json" ||
-        It->path().extension() == ".signature")
-      Names.push_back(It->path());
+  named_files::list(Path, [&](const std::string &Name) {
+    const size_t Dot = Name.rfind('.');
+    const std::string Kind =
+        Dot == 0 || Dot == std::string::npos ? "" : Name.substr(Dot);
+    if (Kind == ".json" || Kind == ".signature")
+      Names.push_back(Path + (Path.ends_with('/') ? "" : "/") + Name);
+    return Names.size() < MostFiles;
+  });
   std::ranges::sort(Names);
   for (const std::string &Name : Names)
     add(Name);

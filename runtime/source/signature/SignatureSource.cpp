@@ -5,8 +5,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "source/signature/SignatureSource.h"
+#include "support/NamedFiles.h"
 
-#include <filesystem>
 #include <utility>
 
 namespace foreslice {
@@ -20,9 +20,8 @@ static constexpr size_t MostBefore = 256, EnoughBefore = 16;
 
 /// Whether the bytes of a file may lie where a signature had them.
 static bool mayHaveBytes(const DatasetReads *Known, const std::string &Path) {
-  std::error_code Error;
-  return !Known ||
-         std::filesystem::file_size(Path, Error) == Known->FileBytes || Error;
+  return !Known || named_files::sizeOf(Path).value_or(Known->FileBytes) ==
+                       Known->FileBytes;
 }
 
 SignatureSource::KnownStream &

@@ -11,23 +11,41 @@
 #include "source/slice/SliceExecution.h"
 
 #include <array>
+#include <atomic>
+#include <new>
+#include <sys/mman.h>
 
 using namespace foreslice;
 
 namespace {
 
 /// Draws of a thread of the program and of the serving prefetch thread. The
-/// logs are large: all bytes are zero, and no page of them is touched before
-/// use.
+/// logs are large: mapped at the first draw, and kept.
 struct Logs {
   DrawLog OfProgram, OfSlices;
 };
-constinit std::array<Logs, MostSlices> AllLogs;
+constinit std::array<std::atomic<Logs *>, MostSlices> AllLogs;
 struct Sequences {
   DrawSequence OfProgram; ///< The program's thread only.
   DrawSequence OfSlice;   ///< The prefetch thread only.
 };
 constinit std::array<Sequences, MostSlices> AllSequences;
+
+/// Null without memory. Threads that come at the same time get the same logs.
+Logs *logsOf(unsigned Number) {
+  std::atomic<Logs *> &Place = AllLogs[Number];
+  if (Logs *Known = Place.load(std::memory_order_acquire))
+    return Known;
+  void *Memory = mmap(nullptr, sizeof(Logs), PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (Memory == MAP_FAILED)
+    return nullptr;
+  Logs *New = new (Memory) Logs, *Known = nullptr;
+  if (Place.compare_exchange_strong(Known, New, std::memory_order_acq_rel))
+    return New;
+  munmap(Memory, sizeof(Logs));
+  return Known;
+}
 
 void giveUp(RegionState &Region, const char *Why) {
   if (Region.Off.load())
@@ -36,20 +54,24 @@ void giveUp(RegionState &Region, const char *Why) {
   Region.turnOff(Why);
 }
 
-/// Whether the running slice's draw equals the program's, as far as known.
-bool isSame(int64_t Value) {
+constexpr char Differs[] = "the program drew other random numbers";
+constexpr char NoMemory[] = "no memory to compare random numbers";
+constexpr char Unknown[] =
+    "the state of the program's random numbers cannot be copied";
+
+/// How the running slice's draw differs from the program's; null where the draw
+/// does not, as far as known.
+const char *difference(int64_t Value) {
   uint64_t Launch = execution::runningNumber();
   const unsigned Number = execution::number();
   DrawSequence &Slice = AllSequences[Number].OfSlice;
   if (Slice.launch() != Launch)
     Slice.begin(Launch);
-  Logs &L = AllLogs[Number];
-  return Slice.add(Value, L.OfSlices, L.OfProgram);
+  Logs *L = logsOf(Number);
+  if (!L)
+    return NoMemory;
+  return Slice.add(Value, L->OfSlices, L->OfProgram) ? nullptr : Differs;
 }
-
-constexpr char Differs[] = "the program drew other random numbers";
-constexpr char Unknown[] =
-    "the state of the program's random numbers cannot be copied";
 
 /// Turns the region of the running slice off, and ends the slice.
 void giveUpOwn(const char *Why) {
@@ -81,11 +103,11 @@ void draws::launched(unsigned Number, uint64_t Launch) {
 }
 
 bool draws::drewInProgram(unsigned Number, RegionState &Region, int64_t Value) {
-  Logs &L = AllLogs[Number];
+  Logs *L = logsOf(Number);
   bool Same =
-      AllSequences[Number].OfProgram.add(Value, L.OfProgram, L.OfSlices);
+      L && AllSequences[Number].OfProgram.add(Value, L->OfProgram, L->OfSlices);
   if (!Same)
-    giveUp(Region, Differs);
+    giveUp(Region, L ? Differs : NoMemory);
   return Same;
 }
 
@@ -97,8 +119,10 @@ foreslice_slice_draw(int32_t What) {
   if (!OwnGenerators)
     return 0;
   int64_t Value = OwnGenerators->draw(What);
-  if (!execution::isScout() && !isSame(Value))
-    giveUpOwn(Differs);
+  if (execution::isScout())
+    return Value;
+  if (const char *Why = difference(Value))
+    giveUpOwn(Why);
   return Value;
 }
 

@@ -7,9 +7,9 @@
 #include "foreslice/hints.h"
 
 #include "frontend/posix/hint/HintReader.h"
+#include "support/NamedFiles.h"
 
 #include <exception>
-#include <filesystem>
 
 using namespace foreslice;
 
@@ -41,7 +41,10 @@ void foreslice_withdraw(const char *Path) {
   if (!HintReader::isWanted())
     return;
   try {
-    HintReader::get().withdraw(Path ? std::filesystem::absolute(Path) : "");
+    if (!Path)
+      HintReader::get().withdraw("");
+    else if (std::optional<std::string> File = named_files::absolute(Path))
+      HintReader::get().withdraw(*File);
   } catch (const std::exception &) {
     // No memory: the hints stay.
   }

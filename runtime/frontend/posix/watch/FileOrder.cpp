@@ -5,12 +5,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "frontend/posix/watch/FileOrder.h"
+#include "support/NamedFiles.h"
+#include "support/TextFile.h"
 
 #include <algorithm>
 #include <cctype>
 #include <dirent.h>
-#include <filesystem>
-#include <fstream>
 #include <map>
 #include <memory>
 
@@ -73,19 +73,22 @@ const std::string *FileOrder::next(unsigned Number) const {
 
 /// The folders' names are written like the kernel's names of open files.
 FileOrder FileOrder::ofCommandLine(const std::string &Process) {
-  namespace fs = std::filesystem;
-  std::ifstream In(Process + "/cmdline");
+  constexpr size_t MostBytes = 8 << 20; // Linux takes 6 MiB
+  std::string Arguments;
+  readTextFile(Process + "/cmdline", MostBytes, Arguments);
   std::map<std::string, std::string> Folders;
   std::vector<std::string> Paths;
-  std::string Argument;
-  while (Paths.size() < MostFiles && std::getline(In, Argument, '\0')) {
-    const fs::path Path = Argument;
-    auto [Folder, New] = Folders.try_emplace(Path.parent_path());
-    std::error_code Error;
+  for (size_t At = 0, End; Paths.size() < MostFiles && At < Arguments.size();
+       At = End + 1) {
+    End = std::min(Arguments.find('\0', At), Arguments.size());
+    const std::string Argument = Arguments.substr(At, End - At);
+    const size_t Name = Argument.rfind('/') + 1;
+    auto [Folder, New] = Folders.try_emplace(Argument.substr(0, Name));
     if (New)
-      Folder->second =
-          fs::canonical(fs::path(Process + "/cwd") / Folder->first, Error);
-    Paths.push_back(Folder->second + "/" + Path.filename().string());
+      Folder->second = named_files::canonical(
+          Argument.starts_with('/') ? Folder->first
+                                    : Process + "/cwd/" + Folder->first);
+    Paths.push_back(Folder->second + "/" + Argument.substr(Name));
   }
   return FileOrder(std::move(Paths));
 }

@@ -5,9 +5,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "frontend/posix/watch/NextFiles.h"
+#include "support/NamedFiles.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <utility>
 
 namespace foreslice {
@@ -67,10 +67,10 @@ void NextFiles::begin() {
 
 /// Whether the ranges known of a file count.
 static bool haveRanges(const NextFiles::KnownFile &F) {
-  std::error_code Missing;
-  return !F.Reads.empty() &&
-         std::filesystem::is_regular_file(F.Path, Missing) &&
-         (!F.Bytes || std::filesystem::file_size(F.Path, Missing) == *F.Bytes);
+  if (F.Reads.empty())
+    return false;
+  const std::optional<uint64_t> Bytes = named_files::sizeOf(F.Path);
+  return Bytes && (!F.Bytes || *Bytes == *F.Bytes);
 }
 
 void NextFiles::starts() {
