@@ -405,6 +405,11 @@ Page *prepare() {
 
 bool mayCall() { return !Filters.load(std::memory_order_relaxed); }
 
+bool isServed() {
+  return attached() && Shared.load(std::memory_order_relaxed)
+                           ->Begun.load(std::memory_order_relaxed);
+}
+
 uint64_t pagesFetched() {
   const Segment *S = Shared.load(std::memory_order_relaxed);
   return S ? S->PagesFetched.load(std::memory_order_relaxed) : 0;

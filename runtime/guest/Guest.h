@@ -59,6 +59,8 @@ inline Process *attached() {
   const Page *const Mine = OwnPage.load(std::memory_order_relaxed);
   return Mine ? Mine->Owner.load(std::memory_order_relaxed) : nullptr;
 }
+/// Whether the process has a place, and a companion that has started.
+bool isServed();
 /// attached() for a process with something to tell; null without a companion.
 inline Process *process() {
   Process *const P = attached();

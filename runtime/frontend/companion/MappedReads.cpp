@@ -85,6 +85,7 @@ void MappedReads::add(const NewMapping &New, uint64_t NowNs) {
                  .CheckedNs = NowNs,
                  .Blocks = Blocks,
                  .Seen = std::vector<bool>(Blocks),
+                 .Fronts = {{.Next = 0}}, // where most begin
                  .BeginNs = NowNs});
   Mapped &Added = All.back();
   if (!ReadsWhole || !isOfWholeFile(Added))
@@ -92,6 +93,11 @@ void MappedReads::add(const NewMapping &New, uint64_t NowNs) {
   HintReader::get().expect(
       {{.Path = Added.Where.Path, .AnyOrder = true, .IsGuessed = true}});
   noteWhole(Added, WholeNs);
+}
+
+bool MappedReads::has(FileKey Key) const {
+  return std::ranges::any_of(
+      All, [&](const Mapped &M) { return M.Key == Key && isStillThere(M); });
 }
 
 bool MappedReads::isOfWholeFile(const Mapped &M) {

@@ -37,6 +37,8 @@ public:
   /// The process has mapped a file.
   void add(const NewMapping &New, uint64_t NowNs);
   bool areAny() const { return !All.empty(); }
+  /// Whether the process has the file mapped.
+  bool has(FileKey Key) const;
   /// A file that the process reads as a whole, since when, and how long.
   struct Whole {
     FileKey Key;

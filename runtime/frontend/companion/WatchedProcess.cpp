@@ -247,15 +247,17 @@ void WatchedProcess::end(OpenFile File) {
   Learner->closes(std::move(File.Learned), File.Size);
 }
 
-/// Keeps the learned facts of a file that the process opens again and again,
-/// over the close. False for other files.
+/// Keeps the learned facts of a file that the process opens again and again, or
+/// has mapped, over the close. False for other files.
 bool WatchedProcess::keepClosed(std::map<unsigned, OpenFile>::iterator It) {
-  if (!It->second.IsReopened)
+  const bool IsMapped = Mapped.has(It->second.Learned.Key);
+  if (!It->second.IsReopened && !IsMapped)
     return false;
   if (Closed.size() == MostClosed)
     endClosed([&](const ClosedFile &C) { return &C == &Closed.front(); });
   addUntold(It->second);
-  Learner->closesForNow(It->second.Learned, It->second.Size);
+  if (!IsMapped)
+    Learner->closesForNow(It->second.Learned, It->second.Size);
   Closed.push_back({std::move(It->second), nowNs()});
   Files.erase(It);
   return true;
@@ -660,7 +662,8 @@ bool WatchedProcess::look(uint64_t NowNs) {
   if (NowNs - CheckedNs > CheckNs) {
     closeUnseen();
     endClosed([&](const ClosedFile &C) {
-      return NowNs - std::min(NowNs, C.ClosedNs) > MostClosedNs;
+      return NowNs - std::min(NowNs, C.ClosedNs) > MostClosedNs &&
+             !Mapped.has(C.File.Learned.Key);
     });
     CheckedNs = NowNs;
   }

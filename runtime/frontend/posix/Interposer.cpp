@@ -344,7 +344,7 @@ uint64_t startFollowing(int Fd, const struct stat &S) {
     return;
   if (isForCompanion()) {
     uint64_t Fetched = 0;
-    if (guest::attached())
+    if (guest::isServed())
       held_launch::followStreams();
     else
       Fetched = startFollowing(Fd, S);

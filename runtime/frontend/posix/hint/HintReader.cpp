@@ -17,6 +17,7 @@
 #include "support/Thread.h"
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <numeric>
 #include <ranges>
@@ -331,18 +332,22 @@ bool HintReader::isRemoved(FileKey Key) {
   return std::ranges::count(Removed, Key) != 0;
 }
 
-/// Whether the operating system has the first page of the read in memory. A
-/// program that has begun to read a guessed file has the first pages.
+/// Whether the operating system has the read in memory, by samples: the first
+/// page, the middle and the last page. A look at the file, or the kernel's
+/// readahead, may have brought one of them.
 static bool isThere(const StoredFile &File, const struct stat &S,
                     const Hint &H) {
   const auto Size = static_cast<uint64_t>(S.st_size);
-  const uint64_t Begin =
-      H.IsGuessed ? H.Begin + (Size - std::min(Size, H.Begin)) / 4 * 3
-                  : H.Begin;
-  return Begin >= Size ||
-         File.isInMemory(
-             {Begin, Begin + std::min({H.Bytes, Size - Begin,
-                                       runtime().demand().grid().pageSize()})});
+  if (H.Begin >= Size)
+    return true;
+  const uint64_t Bytes = std::min(H.Bytes, Size - H.Begin);
+  const uint64_t Page = std::min(Bytes, runtime().demand().grid().pageSize());
+  return std::ranges::all_of(
+      std::array<uint64_t, 3>{0, (Bytes - Page) / 2, Bytes - Page},
+      [&](uint64_t Skipped) {
+        const uint64_t Begin = H.Begin + Skipped;
+        return File.isInMemory({Begin, Begin + Page});
+      });
 }
 
 /// Null if the file cannot be read ahead, or if reading ahead is of no use.
