@@ -262,12 +262,17 @@ template <typename OwnFn>
                                                    size_t Size, size_t Count) {
   if (TellingScope::hasAny() || !takesFromBuffer(Stream, Size, Count))
     return false;
-  if (slice_runner::isOutside())
-    return true;
-  CountedCalls *Calls = PosixFrontend::quick(Stream._fileno);
-  if (!Calls || Calls->HasMoved)
-    return false;
-  ++Calls->Count;
+  slice_runner::OwnedRegion *Mine = slice_runner::detail::Mine;
+  if (!Mine)
+    return slice_runner::isOutside();
+  if (Mine->Stream != &Stream) {
+    CountedCalls *Calls = PosixFrontend::quick(Stream._fileno);
+    if (!Calls || Calls->HasMoved)
+      return false;
+    Mine->Stream = &Stream;
+    Mine->StreamReads = &Calls->Count;
+  }
+  ++*Mine->StreamReads;
   return true;
 }
 

@@ -75,6 +75,7 @@ void PosixFiles::count(CountedCalls &Calls) {
 PosixFiles::Called PosixFiles::callBegins(int Fd, int64_t Position,
                                           int64_t Offset, uint64_t Calls,
                                           CountedCalls &Before) {
+  slice_runner::lookAtStream();
   const unsigned Number = slice_runner::number();
   const uint64_t Launch = slice_runner::launchNumber();
   FileKey Key = Before.Key;

@@ -89,7 +89,10 @@ public:
   /// The thread has opened Fd, whose file is in memory.
   static void sawInMemory(int Fd);
   /// A move of the stream behind Fd has read a block of the file.
-  static void movedStream(int Fd) { CountedCalls::of(Fd).HasMoved = true; }
+  static void movedStream(int Fd) {
+    CountedCalls::of(Fd).HasMoved = true;
+    slice_runner::lookAtStream();
+  }
   /// Fd has, or will have, another file open.
   static void forget(int Fd) {
     CountedCalls::countClosing();

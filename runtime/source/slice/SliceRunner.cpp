@@ -330,7 +330,9 @@ Ownership *takeFree() {
   for (unsigned I = 0; I < Most; ++I)
     if (!Owned[I].Taken.load(std::memory_order_relaxed) &&
         !Owned[I].Taken.exchange(true, std::memory_order_acquire)) {
+      slice_runner::lookAtStream();
       Owned[I].Number = I;
+      Owned[I].Stream = nullptr;
       Owned[I].Outer = mine();
       return &Owned[I];
     }
