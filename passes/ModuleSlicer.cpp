@@ -470,6 +470,8 @@ bool ModuleSlicer::launch() {
       noteLaunch(S, emitLaunch(S.Where, S.Slice, *Descriptor, Readers));
     }
   }
+  if (!Slices.empty())
+    alignFunctions(M);
   finish();
   return !Record.isEmpty();
 }

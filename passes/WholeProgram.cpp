@@ -6,6 +6,7 @@
 
 #include "WholeProgram.h"
 #include "ModuleSlicer.h"
+#include "lower/LaunchPoint.h"
 #include "model/IOModel.h"
 #include "model/LocalNames.h"
 #include "program/CompileFiles.h"
@@ -466,6 +467,7 @@ bool ProgramSlicer::write() {
   for (auto &[Index, Transfer] : Changed) {
     const ProgramSource &S = Sources.all()[Index];
     Transfer->restoreNames(Shared);
+    alignFunctions(Transfer->source());
     std::string Number = std::to_string(S.Number);
     if (!writeCompile(inFolder(Number), Transfer->source(),
                       S.Embedded.Facts.Flags))

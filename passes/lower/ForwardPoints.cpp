@@ -46,6 +46,7 @@ static void emitForward(const ForwardSite &F, GlobalVariable &Region) {
   IRBuilder<> B(placeBehind(Call));
   B.SetCurrentDebugLocation(Call.getDebugLoc());
   Value *From, *Bytes = B.getInt64(F.Part.Bytes);
+  unsigned Others = 0;
   if (F.Part.Arg < 0) {
     BasicBlock &Entry = Call.getFunction()->getEntryBlock();
     Value *Result =
@@ -55,6 +56,7 @@ static void emitForward(const ForwardSite &F, GlobalVariable &Region) {
       Result = B.CreateZExt(Result, B.getIntNTy(8 * F.Part.Bytes));
     From = IRBuilder<>(&Entry, Entry.begin()).CreateAlloca(Result->getType());
     B.CreateStore(Result, From);
+    Others = 3; // store, address, a value loaded anew behind the call
   } else {
     From = Call.getArgOperand(F.Part.Arg);
   }
@@ -63,7 +65,8 @@ static void emitForward(const ForwardSite &F, GlobalVariable &Region) {
   hideFromInliner(*callAbi(B,
                            F.Part.Guarded ? Abi::foreslice_forward_guarded
                                           : Abi::foreslice_forward,
-                           {&Region, B.getInt32(F.Site), From, Bytes}));
+                           {&Region, B.getInt32(F.Site), From, Bytes}),
+                  Others);
 }
 
 /// Tells the run time about a random number drawn by the program.

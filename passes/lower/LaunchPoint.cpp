@@ -438,4 +438,12 @@ DebugLoc emitLaunch(const Region &Cut, const LoweredSlice &Slice,
   return Before;
 }
 
+void alignFunctions(Module &M) {
+  const Align Line(64);
+  for (Function &F : M)
+    if (!F.isDeclaration() && !F.hasOptNone() && !F.hasOptSize() &&
+        !F.hasFnAttribute(Attribute::Cold))
+      F.setAlignment(std::max(Line, F.getAlign().valueOrOne()));
+}
+
 } // namespace foreslice

@@ -27,6 +27,13 @@ public:
     const void *Handle = nullptr;
   };
 
+  /// As a new object.
+  void restart() {
+    Calls.clear();
+    Moved = nullptr;
+    MovedBy = 0;
+    Moves = 0;
+  }
   /// The slice makes a call.
   void add(const Call &C);
   /// The program makes call Id at Position. True if the slice was elsewhere:

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "frontend/posix/CountedCalls.h"
+#include "source/slice/SliceRunner.h"
 
 #include <algorithm>
 #include <atomic>
@@ -23,6 +24,7 @@ static pthread_key_t TableKey; ///< Written before HasKey.
 
 void CountedCalls::unmap(void *Old) {
   Table = nullptr;
+  slice_runner::lookAtStream();
   munmap(Old, TableBytes);
 }
 

@@ -247,10 +247,12 @@ template <typename OwnFn>
                                            size_t Bytes) {
   if (TellingScope::hasAny())
     return false;
-  if (slice_runner::isOutside())
-    return LookedAt == Fd && guest::skipsAtOnce(Fd, Bytes);
-  CountedCalls *Calls = PosixFrontend::quick(Fd);
-  if (!Calls || (slice_runner::wasInVain() && !guest::skipsAtOnce(Fd, Bytes)) ||
+  const slice_runner::OwnedRegion *Mine = slice_runner::detail::Mine;
+  if (!Mine)
+    return slice_runner::isOutside() && LookedAt == Fd &&
+           guest::skipsAtOnce(Fd, Bytes);
+  CountedCalls *Calls = PosixFrontend::quick(*Mine, Fd);
+  if (!Calls || (Mine->InVain != 0 && !guest::skipsAtOnce(Fd, Bytes)) ||
       !Calls->staysInPage(Offset, Bytes, Offset < 0))
     return false;
   ++Calls->Count;
@@ -262,12 +264,17 @@ template <typename OwnFn>
                                                    size_t Size, size_t Count) {
   if (TellingScope::hasAny() || !takesFromBuffer(Stream, Size, Count))
     return false;
-  if (slice_runner::isOutside())
-    return true;
-  CountedCalls *Calls = PosixFrontend::quick(Stream._fileno);
-  if (!Calls || Calls->HasMoved)
-    return false;
-  ++Calls->Count;
+  slice_runner::OwnedRegion *Mine = slice_runner::detail::Mine;
+  if (!Mine)
+    return slice_runner::isOutside();
+  if (Mine->Stream != &Stream) {
+    CountedCalls *Calls = PosixFrontend::quick(*Mine, Stream._fileno);
+    if (!Calls || Calls->HasMoved)
+      return false;
+    Mine->Stream = &Stream;
+    Mine->StreamReads = &Calls->Count;
+  }
+  ++*Mine->StreamReads;
   return true;
 }
 

@@ -21,6 +21,13 @@ class PlacedReads {
 public:
   explicit PlacedReads(int64_t Unit = 1) : Unit(Unit) {}
 
+  /// As a new object.
+  void restart() {
+    MeetsOthers = false;
+    Stretches.clear();
+    Ahead.clear();
+    Next = 0;
+  }
   /// The program also reads at places without a slice: a read outside all
   /// stretches says nothing.
   void meetOthers() {

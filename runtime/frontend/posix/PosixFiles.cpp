@@ -41,14 +41,29 @@ PosixFile *PosixFiles::find(const CachedFile &Cached) {
              : nullptr;
 }
 
+void PosixFile::Reader::restart(uint64_t NewLaunch) {
+  Launch = NewLaunch;
+  Calls = 0;
+  First.clear();
+  Places.restart();
+  ByPlace = false;
+  Ahead.restart();
+}
+
+void PosixFile::forgetCalls() {
+  for (const std::unique_ptr<Reader> &R : Readers)
+    if (R)
+      R->restart(0);
+}
+
 /// The reader in this launch; a new launch begins anew.
 PosixFile::Reader &PosixFiles::enter(PosixFile &File, unsigned Number,
                                      uint64_t Launch) {
   std::unique_ptr<PosixFile::Reader> &R = File.Readers[Number];
   if (!R || R->Launch != Launch) {
-    R = std::make_unique<PosixFile::Reader>();
-    R->Launch = Launch;
-    R->Places = PlacedReads(pageSize());
+    if (!R)
+      R = std::make_unique<PosixFile::Reader>(pageSize());
+    R->restart(Launch);
     if (File.Cached)
       File.Cached->Positions.restart(runtime().slices().laneOf(Number));
   }
@@ -75,6 +90,7 @@ void PosixFiles::count(CountedCalls &Calls) {
 PosixFiles::Called PosixFiles::callBegins(int Fd, int64_t Position,
                                           int64_t Offset, uint64_t Calls,
                                           CountedCalls &Before) {
+  slice_runner::lookAtStream();
   const unsigned Number = slice_runner::number();
   const uint64_t Launch = slice_runner::launchNumber();
   FileKey Key = Before.Key;
@@ -350,7 +366,11 @@ void PosixFiles::closeOldest() {
 
 void PosixFiles::forgetUnopened() {
   MutexLock L(M);
-  std::erase_if(Files, [](const auto &F) { return !F.second->Cached; });
+  // A region may be launched again and again for one file.
+  if (Files.size() == 1 && !Files.begin()->second->Cached)
+    Files.begin()->second->forgetCalls();
+  else
+    std::erase_if(Files, [](const auto &F) { return !F.second->Cached; });
 }
 
 void PosixFiles::closeAll() {

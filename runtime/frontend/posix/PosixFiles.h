@@ -33,6 +33,10 @@ struct PosixFile {
   std::shared_ptr<CachedFile> Cached;
   /// Calls of a program's thread in a launch.
   struct Reader {
+    explicit Reader(int64_t Page) : Places(Page) {}
+    /// Begins anew in NewLaunch, with the memory of before.
+    void restart(uint64_t NewLaunch);
+
     uint64_t Launch = 0;
     /// Calls before Cached was set.
     uint64_t Calls = 0;
@@ -47,6 +51,8 @@ struct PosixFile {
   /// By the number of the serving prefetch thread. Null until the thread or the
   /// slice comes to the file.
   std::array<std::unique_ptr<Reader>, MostSlices> Readers;
+  /// Forgets the calls of all launches.
+  void forgetCalls();
 };
 
 class PosixFiles {

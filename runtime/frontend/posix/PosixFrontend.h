@@ -42,14 +42,13 @@ public:
                         uint64_t FileSize, int64_t Offset, uint64_t Bytes,
                         FunctionRef<uint64_t()> PlainCall,
                         DataOrder *Order = nullptr);
-  /// The calls by Fd in the thread's region, if the thread has told of such a
-  /// call since the launch; else null. Cheaper than the questions below.
-  [[gnu::always_inline]] static CountedCalls *quick(int Fd) {
-    const slice_runner::OwnedRegion *Mine = slice_runner::detail::Mine;
+  /// The calls by Fd in the thread's region, Mine, if the thread has told of
+  /// such a call since the launch; else null. Cheaper than the questions below.
+  [[gnu::always_inline]] static CountedCalls *
+  quick(const slice_runner::OwnedRegion &Mine, int Fd) {
     CountedCalls *Calls = CountedCalls::ifAny(Fd);
-    return Mine && Calls && Calls->isOf(Fd, Mine->Launch) && Mine->isLaunched()
-               ? Calls
-               : nullptr;
+    return Calls && Calls->isOf(Fd, Mine.Launch) && Mine.isLaunched() ? Calls
+                                                                      : nullptr;
   }
   /// Counts a call served by the buffer of the stream behind Fd. False if the
   /// call needs read().
@@ -89,7 +88,10 @@ public:
   /// The thread has opened Fd, whose file is in memory.
   static void sawInMemory(int Fd);
   /// A move of the stream behind Fd has read a block of the file.
-  static void movedStream(int Fd) { CountedCalls::of(Fd).HasMoved = true; }
+  static void movedStream(int Fd) {
+    CountedCalls::of(Fd).HasMoved = true;
+    slice_runner::lookAtStream();
+  }
   /// Fd has, or will have, another file open.
   static void forget(int Fd) {
     CountedCalls::countClosing();

@@ -330,7 +330,9 @@ Ownership *takeFree() {
   for (unsigned I = 0; I < Most; ++I)
     if (!Owned[I].Taken.load(std::memory_order_relaxed) &&
         !Owned[I].Taken.exchange(true, std::memory_order_acquire)) {
+      slice_runner::lookAtStream();
       Owned[I].Number = I;
+      Owned[I].Stream = nullptr;
       Owned[I].Outer = mine();
       return &Owned[I];
     }
@@ -382,8 +384,9 @@ bool claim(foreslice_region *Region, uintptr_t Frame) {
 
 /// Whether a launch is refused without further looks: a small function may be a
 /// region that the program enters for each token of a text, within another
-/// region or as a left-out region. The first launch of a region is looked at,
-/// unless nothing is launched at all.
+/// region or as a left-out region, and a function that reads a tree calls
+/// itself for each node. The first launch of a region is looked at, unless
+/// nothing is launched at all.
 bool refusesAtOnce(foreslice_region *Region, uintptr_t Frame) {
   if (!Enabled.load(std::memory_order_relaxed) &&
       !TheStart.load(std::memory_order_relaxed))
@@ -393,7 +396,13 @@ bool refusesAtOnce(foreslice_region *Region, uintptr_t Frame) {
       static_cast<RegionState *>(State.load(std::memory_order_acquire));
   if (!Known)
     return false;
-  const Ownership *OwnOwnership = mine();
+  Ownership *OwnOwnership = mine();
+  if (OwnOwnership && OwnOwnership->isLaunched() &&
+      Region == OwnOwnership->Region && Frame < OwnOwnership->Frame &&
+      !fork_guard::isChild()) {
+    ++OwnOwnership->Refused;
+    return true;
+  }
   const bool Inner = OwnOwnership && OwnOwnership->isLaunched() &&
                      Region != OwnOwnership->Region &&
                      Frame <= OwnOwnership->Frame &&

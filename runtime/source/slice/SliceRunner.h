@@ -56,6 +56,10 @@ struct OwnedRegion {
   foreslice_region *Region = nullptr;
   uint64_t Launch = 0; ///< The number of the launch.
   unsigned InVain = 0; ///< Recent reads without data ready.
+  /// The stream whose reads from the buffer are added to StreamReads and not
+  /// looked at, until the next looked-at call. Null: none.
+  const void *Stream = nullptr;
+  unsigned *StreamReads = nullptr;
 
   /// The region's slice, if any, brings no data that the thread reads: some
   /// reads in a row have found no data, in this launch or the last ones.
@@ -69,6 +73,11 @@ namespace detail {
 inline thread_local OwnedRegion *Mine
     __attribute__((tls_model("initial-exec"))) = nullptr;
 } // namespace detail
+/// The reads of the thread's OwnedRegion::Stream are looked at again.
+inline void lookAtStream() {
+  if (OwnedRegion *Mine = detail::Mine)
+    Mine->Stream = nullptr;
+}
 
 /// True between launch and end of a region, on the launching thread, and on
 /// threads that may run tasks of the region: then, and only then, calls are

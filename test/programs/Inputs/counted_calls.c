@@ -1,11 +1,12 @@
-// A library in front of libc that counts what the run time calls. Functions of the
-// program's own are not called.
+// A library in front of libc that counts what the run time calls. Functions of
+// the program's own are not called.
 #include <dlfcn.h>
+#include <pthread.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
-unsigned Looks, LooksOfMain, Works, WorksOfMain, Samples;
+unsigned Looks, LooksOfMain, Works, WorksOfMain, Samples, Tries;
 
 static int isMain(void) { return getpid() == (pid_t)syscall(SYS_gettid); }
 
@@ -22,6 +23,14 @@ int pthread_setcancelstate(int state, int *old) {
   Works++;
   WorksOfMain += isMain();
   return own(state, old);
+}
+
+int pthread_mutex_trylock(pthread_mutex_t *m) {
+  static int (*own)(pthread_mutex_t *);
+  if (!own)
+    own = (int (*)(pthread_mutex_t *))dlsym(RTLD_NEXT, "pthread_mutex_trylock");
+  Tries += (unsigned)isMain();
+  return own(m);
 }
 
 int mincore(void *address, size_t bytes, unsigned char *is) {
