@@ -96,13 +96,13 @@ def paragraphs(text):
             yield {name: value.strip() for name, value in found.items()}
 
 
-def takes_part(package):
+def takes_part(package, sections):
     """Whether a package is among those that are drawn from."""
     needs = ",".join(package.get(field, "") for field in ("Build-Depends", "Build-Depends-Arch"))
     needed = [[re.sub(r"[\s(\[<:].*", "", name.strip()) for name in need.split("|")]
               for need in needs.split(",") if need.strip() and "<!no" not in need]
     size = sum(int(line.split()[1]) for line in package["Files"].splitlines() if len(line.split()) == 3)
-    return (package.get("Section", "").rpartition("/")[2] in SECTIONS and
+    return (package.get("Section", "").rpartition("/")[2] in sections and
             re.search(r"\bany\b|amd64", package.get("Architecture", "")) and
             "Extra-Source-Only" not in package and size <= LARGEST and
             all(MAY_NEED.intersection(names) for names in needed))
@@ -117,12 +117,12 @@ def list_of_sources(folder):
     return index()
 
 
-def draw(folder, seed):
-    """Names and versions in the order of the draw with the seed."""
+def draw(folder, seed, sections):
+    """Names and versions in the order of the draw with the seed, of packages of the sections."""
     index = list_of_sources(folder)
     text = subprocess.run(["/usr/lib/apt/apt-helper", "cat-file", index], check=True,
                           capture_output=True, text=True).stdout
-    found = {p["Package"]: p["Version"] for p in paragraphs(text) if takes_part(p)}
+    found = {p["Package"]: p["Version"] for p in paragraphs(text) if takes_part(p, sections)}
     names = sorted(found)
     random.Random(seed).shuffle(names)
     return [(name, found[name]) for name in names]

@@ -4,6 +4,7 @@ The files are the same in each run: all draws have a seed. Sizes are those of wh
 near enough. Real data would be fetched; these formats are simple enough to be written here.
 """
 
+import base64
 import io
 import lzma
 import pathlib
@@ -687,6 +688,155 @@ def clauses(size, draw):
             "list_of_clauses(axioms,cnf).\n" +
             "".join(f"clause( || -> p({name()},{name()},{name()}),{i + 1}).\n" for i in range(count)) +
             f"clause(p(c100,c100,c100) || -> ,{count + 1}).\nend_of_list.\nend_problem.\n").encode()
+
+
+def gcode(size, draw):
+    """Moves of a printer, layer by layer."""
+    head = "G21\nG90\nM103\nM73 P0\nM104 S220 T0\n"
+    rows = [f"G1 X{draw.uniform(-50, 50):.2f} Y{draw.uniform(-50, 50):.2f} Z{i / 5000:.2f} F3300.0 E{i / 30:.4f}\n"
+            for i in range(size // 46)]
+    return (head + "".join(rows) + "M73 P100\n").encode()
+
+
+def script(size, draw):
+    """Functions of JavaScript, the last of which is called."""
+    parts = [f"function f{i}(a, b) {{\n  var {draw.choice('xyz')} = [a, b, '{draw.choice(WORDS)}'];\n"
+             f"  if (a > {draw.randrange(999)}) {{ return {{ k: b }}; }}\n  return a + b;\n}}\n"
+             for i in range(max(1, size // 120))]
+    return ("".join(parts) + f"print(f{len(parts) - 1}(1, 2));\n").encode()
+
+
+def parts(size, draw):
+    """A message with attachments of 30 KB, in base 64."""
+    head = "From: a@b.c\nTo: d@e.f\nSubject: s\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=\"b\"\n\n"
+    rows = [f"--b\nContent-Type: application/octet-stream; name=\"f{i}\"\nContent-Transfer-Encoding: base64\n"
+            f"Content-Disposition: attachment; filename=\"f{i}\"\n\n{base64.encodebytes(draw.randbytes(30000)).decode()}\n"
+            for i in range(max(1, size // 41000))]
+    return (head + "".join(rows) + "--b--\n").encode()
+
+
+def based(size, draw):
+    """Base 64 of noise."""
+    return base64.encodebytes(draw.randbytes(size * 3 // 4))
+
+
+def theorems(size, draw):
+    """Statements of Metamath with proofs of one and of two steps."""
+    head = ("$c ( ) -> wff |- $.\n$v p q r $.\nwp $f wff p $.\nwq $f wff q $.\nwr $f wff r $.\n"
+            "wi $a wff ( p -> q ) $.\na1 $a |- ( p -> ( q -> p ) ) $.\n")
+    rows = "".join(f"t{i} $p |- ( {a} -> ( {b} -> {a} ) ) $= w{a} w{b} a1 $.\n$( {' '.join(draw.choices(WORDS, k=8))} $)\n"
+                   for i in range(size // 120) for a, b in [draw.choices("pqr", k=2)])
+    return (head + rows).encode()
+
+
+def fastq(size, draw):
+    """Reads of 100 letters with their qualities, packed by gzip."""
+    rows = "".join(f"@r{i}\n{''.join(draw.choices('ACGT', k=100))}\n+\n{''.join(draw.choices('FGHI', k=100))}\n"
+                   for i in range(size // 212))
+    packer = zlib.compressobj(1, zlib.DEFLATED, 31)
+    return packer.compress(rows.encode()) + packer.flush()
+
+
+def hits(size, draw):
+    """Pairs of places in two sequences that are alike."""
+    rows = []
+    for _ in range(size // 50):
+        a, b = draw.sample(range(100), 2)
+        x, y = draw.randrange(100000), draw.randrange(100000)
+        rows.append(f"{draw.randrange(200, 900):06d} {draw.randrange(60, 99):03d} {x:05d} {x + 300:05d} s{a:02} {y:05d} {y + 300:05d} s{b:02}\n")
+    return "".join(rows).encode()
+
+
+def names(size, draw):
+    """As many names of sequences, in their order, as `hits` has."""
+    return ("100\n" + "".join(f"s{i:02}\n" for i in range(100))).encode()
+
+
+def model(size, draw):
+    """Processes of Promela that count."""
+    return "".join(f"int v{i};\nactive proctype p{i}() {{\n  do\n  :: v{i} < {draw.randrange(5, 50)} -> v{i} = v{i} + 1\n"
+                   f"  :: else -> break\n  od\n}}\n/* {' '.join(draw.choices(WORDS, k=400))} */\n"
+                   for i in range(min(200, max(1, size // 4000)))).encode()
+
+
+def stockholm(size, draw):
+    """An alignment of 100 sequences."""
+    rows = aligned(size, draw).decode().split()
+    return ("# STOCKHOLM 1.0\n" + "".join(f"{name[1:]:<10} {row}\n" for name, row in zip(rows[::2], rows[1::2])) +
+            "//\n").encode()
+
+
+def grammar(size, draw):
+    """100 rules of a grammar, each of a word of its own and the next rule, with notes."""
+    note = lambda: f"-- {' '.join(draw.choices(WORDS, k=8))}\n"
+    rules = "".join(f"r{i} ::= W{i} r{i + 1} | W{i} N\n" + "".join(note() for _ in range(size // 8000))
+                    for i in range(100))
+    return ("%Options notable,nolist\n%Terminals\n  N " + " ".join(f"W{i}" for i in range(100)) +
+            f"\n%Start\n  r0\n%Rules\n{rules}r100 ::= N N\n%End\n").encode()
+
+
+def assembler(size, draw):
+    """Lines for a processor 6502."""
+    out, length, i = ["        * = $1000\n"], 0, 0
+    while length < size:
+        part = (f"l{i}     lda #${draw.randrange(256):02x}    ; {draw.choice(WORDS)}\n        sta ${draw.randrange(256):02x},x\n"
+                f"        .byte {', '.join(str(draw.randrange(256)) for _ in range(8))}\n        jmp l{i}\n")
+        out.append(part)
+        length, i = length + len(part), i + 1
+        if i % 2000 == 0:
+            out.append("        * = $1000\n")
+    return "".join(out).encode()
+
+
+def adventure(size, draw):
+    """Functions of Inform, which Main does not call, and notes."""
+    rows = "".join(f"! {' '.join(draw.choices(WORDS, k=30))}\n[ F{i} a b;\n  if (a > {draw.randrange(999)}) return b + {i};\n"
+                   f"  print \"{draw.choice(WORDS)}^\";\n  return a;\n];\n" for i in range(max(1, size // 400)))
+    return (rows + "[ Main;\n  print \"x^\";\n];\n").encode()
+
+
+def sfnt(size, draw):
+    """A font's tables with noise in them."""
+    names_ = [b"cmap", b"glyf", b"head", b"hmtx", b"loca", b"name"]
+    tables = {name: bytearray(draw.randbytes(size // 8 * (4 if name == b"glyf" else 1) // 4 * 4)) for name in names_}
+    tables[b"head"] = bytearray(54)
+    struct.pack_into(">IIII", tables[b"head"], 0, 0x10000, 0x10000, 0, 0x5f0f3cf5)
+    sums = lambda data: sum(struct.unpack(f">{len(data) // 4}I", data[:len(data) // 4 * 4] )) & 0xffffffff
+    padded = lambda data: bytes(data) + bytes(-len(data) % 4)
+    place, directory, body = 12 + 16 * len(names_), b"", b""
+    for name in names_:
+        data = padded(tables[name])
+        directory += struct.pack(">4sIII", name, sums(data), place + len(body), len(tables[name]))
+        body += data
+    font = bytearray(struct.pack(">IHHHH", 0x10000, len(names_), 64, 2, 32) + directory + body)
+    head = place + len(padded(tables[b"cmap"])) + len(padded(tables[b"glyf"]))
+    struct.pack_into(">I", font, head + 8, (0xb1b0afba - sums(bytes(font))) & 0xffffffff)
+    return bytes(font)
+
+
+def fits(size, draw):
+    """A picture of 16 bits, as of a telescope."""
+    side = int((size / 2) ** .5)
+    card = lambda name, value: f"{name:<8}= {value:>20}".ljust(80)
+    head = "".join([card("SIMPLE", "T"), card("BITPIX", 16), card("NAXIS", 2), card("NAXIS1", side),
+                    card("NAXIS2", side), "END".ljust(80)])
+    data = struct.pack(f">{side * side}h", *(draw.randrange(900, 1100) for _ in range(side * side)))
+    return head.ljust(2880).encode() + data + bytes(-len(data) % 2880)
+
+
+def layout(size, draw):
+    """A chip of squares, as of GDSII."""
+    record = lambda kind, data=b"": struct.pack(">HH", 4 + len(data), kind) + data
+    shorts = lambda *values: struct.pack(f">{len(values)}h", *values)
+    out = [record(0x0002, shorts(600)), record(0x0102, shorts(*[1] * 12)), record(0x0206, b"LIB\0"),
+           record(0x0305, bytes.fromhex("3e4189374bc6a7f03944b82fa09b5a54")), record(0x0502, shorts(*[1] * 12)),
+           record(0x0606, b"TOP\0")]
+    for _ in range(size // 64):
+        x, y = draw.randrange(10 ** 6), draw.randrange(10 ** 6)
+        corners = struct.pack(">10i", x, y, x + 100, y, x + 100, y + 100, x, y + 100, x, y)
+        out += [record(0x0800), record(0x0d02, shorts(1)), record(0x0e02, shorts(0)), record(0x1003, corners),
+                record(0x1100)]
+    return b"".join(out + [record(0x0700), record(0x0400)])
 
 
 def write(folder, wanted, tree):

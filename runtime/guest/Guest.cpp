@@ -517,16 +517,9 @@ void waited(uint64_t Took) {
 static ReadPace notePace(int Fd, uint64_t Bytes, uint64_t Took) {
   const uint64_t Most = mostFast(Bytes);
   const ReadPace Is{Took <= Most, OwnReads.Waited.note(Took, Most)};
-  passed(Fd, Bytes, Took);
-  if (OwnReads.Last != Fd && OwnReads.FastInARow > ManyFast - TimedOfNext)
-    OwnReads.FastInARow = ManyFast - TimedOfNext;
-  OwnReads.Last = Fd;
+  passedInARow(Fd, Bytes, Took);
   if (Is.Waits)
     waited(Took);
-  if (!Is.IsFast)
-    OwnReads.FastInARow = 0;
-  else if (OwnReads.FastInARow < ManyFast)
-    ++OwnReads.FastInARow;
   return Is;
 }
 

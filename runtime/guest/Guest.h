@@ -129,11 +129,21 @@ void asks(int Fd, int64_t Offset, size_t Bytes);
 /// Notes how long a read of Fd took.
 inline void passed(int Fd, uint64_t Bytes, uint64_t Took) {
   if (Took > mostFast(Bytes)) {
+    OwnReads.FastInARow = 0;
     OwnReads.FastLarge = false;
     OwnReads.SlowReads = OwnReads.Slow == Fd + 1 ? OwnReads.SlowReads + 1 : 1;
     OwnReads.Slow = Fd + 1;
   } else if (Bytes >= LeastAsked)
     OwnReads.FastLarge = true;
+}
+/// passed(), which counts towards ManyFast.
+inline void passedInARow(int Fd, uint64_t Bytes, uint64_t Took) {
+  if (OwnReads.Last != Fd && OwnReads.FastInARow > ManyFast - TimedOfNext)
+    OwnReads.FastInARow = ManyFast - TimedOfNext;
+  OwnReads.Last = Fd;
+  if (OwnReads.FastInARow < ManyFast)
+    ++OwnReads.FastInARow;
+  passed(Fd, Bytes, Took);
 }
 /// The thread has waited for Took in a read: counts towards what a companion
 /// takes to be of use.

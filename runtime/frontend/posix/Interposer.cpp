@@ -203,6 +203,8 @@ template <typename OwnFn>
     guest::readDone(Fd, Offset, Got, Start, Took);
   else if (slice_runner::isLeftAlone())
     guest::readPlaced(Fd, Offset, Got, Start, Took);
+  else if (slice_runner::isHeld())
+    guest::passedInARow(Fd, Got, Took);
   else
     guest::passed(Fd, Got, Took);
   return Result;
