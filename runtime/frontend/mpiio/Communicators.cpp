@@ -10,6 +10,9 @@
 
 namespace foreslice {
 
+/// Freed communicators of which the numbers are kept.
+static constexpr size_t MostFreed = 256;
+
 static bool isPredefined(foreslice_handle Comm) {
   return Comm == toHandle(MPI_COMM_WORLD) || Comm == toHandle(MPI_COMM_SELF);
 }
@@ -39,6 +42,10 @@ void Communicators::note(MPI_Comm Comm, Numbers N) {
   {
     MutexLock G(Lock);
     Numbers &Entry = Known[toHandle(Comm)];
+    if (Entry.IsFreed) {
+      Entry = {};
+      --Freed;
+    }
     noteInFortran(Comm);
     if (N.Rank)
       Entry.Rank = N.Rank;
@@ -57,7 +64,13 @@ void Communicators::forget(MPI_Comm Comm) {
   if (isPredefined(toHandle(Comm)) || !World.active())
     return;
   MutexLock G(Lock);
-  Known.erase(toHandle(Comm));
+  auto Entry = Known.find(toHandle(Comm));
+  if (Entry == Known.end() || Entry->second.IsFreed)
+    return;
+  Entry->second.IsFreed = true;
+  if (++Freed > MostFreed)
+    Freed -=
+        std::erase_if(Known, [](const auto &E) { return E.second.IsFreed; });
 }
 
 void Communicators::wake() {

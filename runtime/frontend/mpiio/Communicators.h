@@ -2,7 +2,8 @@
 //
 // A slice makes no MPI call. The program's results of MPI_Comm_rank and
 // MPI_Comm_size are noted. A slice that asks first waits for the program's
-// call.
+// call. A slice that starts late may ask for a communicator that the program
+// has freed meanwhile: the numbers stay known until the handle has others.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,6 +29,7 @@ public:
 
   struct Numbers {
     std::optional<int> Rank, Size;
+    bool IsFreed = false;
   };
 
   // The program's threads.
@@ -63,6 +65,7 @@ private:
   Mutex Lock;
   std::unordered_map<foreslice_handle, Numbers>
       Known FORESLICE_GUARDED_BY(Lock);
+  size_t Freed FORESLICE_GUARDED_BY(Lock) = 0; ///< Of those in Known.
   /// C's handles by Fortran's, where different.
   FortranHandles InFortran FORESLICE_GUARDED_BY(Lock);
   CondVar Noted;
