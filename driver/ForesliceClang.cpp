@@ -224,11 +224,8 @@ static int buildApart(const Installation &Here, CompilerCommand C,
   ScratchFolder Folder;
   std::vector<std::string> Line = Compiler.Argv;
   Line.insert(Line.end(), Options.begin(), Options.end());
-  LaterSources Later{Compiler.Argv, {}};
-  for (const std::string &Option :
-       compileOptions(Here, C, /*ForLaterLink=*/false))
-    Later.Compiler.push_back(Option);
-  Later.Stems = compileSources(Command, C, Line, Folder, L);
+  const std::vector<std::string> Later =
+      compileSources(Command, C, Line, Folder, L);
   if (L == Language::Fortran)
     addFortranLibrary(C);
   std::vector<std::string> Linking = linkOptions(Here, C, Compiler.Path);
@@ -240,7 +237,7 @@ static int buildApart(const Installation &Here, CompilerCommand C,
                        Linking, Later}
         .link(Command);
   }
-  if (!makeCode(Later.Compiler, Later.Stems))
+  if (!makeCode(Compiler.Argv, Later))
     return 1;
   Line = Compiler.Argv;
   Line.insert(Line.end(), Linking.begin(), Linking.end());

@@ -83,6 +83,17 @@ static unsigned long valueOf(std::string_view Text, std::string_view Key) {
   return 0;
 }
 
+static void readNames(std::string_view Text, SourceObject &Out) {
+  constexpr std::string_view Kinds[] = {"unseen", "reading", "in-loops"};
+  while (!Text.empty()) {
+    std::string_view Line = Text.substr(0, Text.find('\n'));
+    Text.remove_prefix(std::min(Line.size() + 1, Text.size()));
+    std::string_view Key = Line.substr(0, Line.find('='));
+    if (std::ranges::find(Kinds, Key) != std::end(Kinds))
+      Out.Names[std::string(Key)].emplace(Line.substr(Key.size() + 1));
+  }
+}
+
 /// Reads the header and facts of passes/program/SourceSection.cpp: the length
 /// of a text behind 8 bytes, and the text behind 32.
 static void readFacts(Elf_Data *Data, SourceObject &Out) {
@@ -95,14 +106,16 @@ static void readFacts(Elf_Data *Data, SourceObject &Out) {
   std::string_view Text = Bytes.substr(TextAt, le64toh(Length));
   Out.Recorded |= valueOf(Text, "recorded") != 0;
   Out.Size += valueOf(Text, "size");
+  readNames(Text, Out);
 }
 
-static void lookAt(Elf *E, SourceObject &Out) {
+static SourceObject lookAt(Elf *E) {
+  SourceObject Out;
   size_t Names = 0;
   GElf_Ehdr Header;
   if (elf_kind(E) != ELF_K_ELF || !gelf_getehdr(E, &Header) ||
       Header.e_type != ET_REL || elf_getshdrstrndx(E, &Names) != 0)
-    return;
+    return Out;
   for (Elf_Scn *Section = nullptr; (Section = elf_nextscn(E, Section));) {
     GElf_Shdr Its;
     if (!gelf_getshdr(Section, &Its))
@@ -116,10 +129,45 @@ static void lookAt(Elf *E, SourceObject &Out) {
         Its.sh_type == SHT_SYMTAB ? elf_getdata(Section, nullptr) : nullptr;
     GElf_Sym Symbol;
     for (int I = 0; Data && gelf_getsym(Data, I, &Symbol); ++I)
-      if (Symbol.st_shndx == SHN_UNDEF)
-        if (const char *Text = elf_strptr(E, Its.sh_link, Symbol.st_name))
-          Out.Reads |= isRead(Text);
+      if (const char *Text = elf_strptr(E, Its.sh_link, Symbol.st_name)) {
+        bool IsUndefined = Symbol.st_shndx == SHN_UNDEF;
+        Out.Reads |= IsUndefined && isRead(Text);
+        if (GELF_ST_BIND(Symbol.st_info) != STB_LOCAL)
+          Out.Names[IsUndefined ? "undefined" : "defined"].emplace(Text);
+      }
   }
+  if (!Out.HasSource)
+    Out.Names.clear();
+  return Out;
+}
+
+void SourceObject::add(const SourceObject &Other) {
+  HasSource |= Other.HasSource;
+  InArchive |= Other.InArchive;
+  Reads |= Other.Reads;
+  Recorded |= Other.Recorded;
+  Size += Other.Size;
+  for (const auto &[Kind, Its] : Other.Names)
+    Names[Kind].insert(Its.begin(), Its.end());
+}
+
+bool haveTies(const SourceObject &All) {
+  auto Is = [&](std::string_view Kind, const std::string &Name) {
+    auto Names = All.Names.find(Kind);
+    return Names != All.Names.end() && Names->second.contains(Name);
+  };
+  auto Any = [&](std::string_view Kind, auto Holds) {
+    auto Names = All.Names.find(Kind);
+    return Names != All.Names.end() &&
+           std::ranges::any_of(Names->second, Holds);
+  };
+  // What reads has slices of its own.
+  return Any("unseen",
+             [&](const std::string &Name) {
+               return Is("defined", Name) && !Is("reading", Name);
+             }) ||
+         Any("reading",
+             [&](const std::string &Name) { return Is("in-loops", Name); });
 }
 
 SourceObject lookAtObject(const LinkedObject &Object) {
@@ -129,7 +177,7 @@ SourceObject lookAtObject(const LinkedObject &Object) {
   if (!Whole)
     return Result;
   if (elf_kind(Whole.get()) != ELF_K_AR) {
-    lookAt(Whole.get(), Result);
+    Result.add(lookAt(Whole.get()));
     return Result;
   }
   Result.InArchive = true;
@@ -138,7 +186,7 @@ SourceObject lookAtObject(const LinkedObject &Object) {
     const Elf_Arhdr *Header = elf_getarhdr(E.get());
     if (Header && Header->ar_name &&
         (Object.Member.empty() || Object.Member == Header->ar_name))
-      lookAt(E.get(), Result);
+      Result.add(lookAt(E.get()));
     Next = elf_next(E.get());
   }
   return Result;

@@ -9,6 +9,8 @@
 #define FORESLICE_DRIVER_LINKTRACE_H
 
 #include <compare>
+#include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -36,10 +38,19 @@ struct SourceObject {
   /// whole program have the source compiled again.
   bool Recorded = false;
   unsigned long Size = 0; ///< Instructions of the source.
+  /// Names of functions by kind: the kinds of passes/program/SourceTies.h, and
+  /// the symbols "defined" and "undefined".
+  std::map<std::string, std::set<std::string>, std::less<>> Names;
+
+  void add(const SourceObject &Other);
 };
 
 /// Looks at the object, or at any member of an archive.
 SourceObject lookAtObject(const LinkedObject &Object);
+
+/// Whether sources in All may gain by slices of the whole program: functions of
+/// other sources decide reads, or call functions that read.
+bool haveTies(const SourceObject &All);
 
 } // namespace foreslice::driver
 

@@ -11,6 +11,7 @@
 #include "Process.h"
 #include "ResponseFile.h"
 #include "ScratchFolder.h"
+#include "SourceCode.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -29,12 +30,25 @@ static void append(Words &To, const Words &More) {
   To.insert(To.end(), More.begin(), More.end());
 }
 
+/// Reports that the program has the slices of the sources alone, and why.
+static void remarkMissed(const char *Command, const CompilerCommand &C,
+                         const std::string &Why) {
+  if (std::ranges::any_of(C.RemarkOptions, [](std::string_view Option) {
+        return Option.find("missed") != Option.npos;
+      }))
+    std::fprintf(stderr,
+                 "%s: remark: no slices of the whole program: %s; give "
+                 "-fprefetch-slice-whole-program to the link "
+                 "[-Rpass-missed=prefetch-slice]\n",
+                 Command, Why.c_str());
+}
+
 namespace {
 class ProgramBuild {
 public:
   /// What this build makes of Later is taken out.
   ProgramBuild(const ProgramLink &Link, std::vector<LinkedObject> Objects,
-               LaterSources &Later)
+               Words &Later)
       : Link(Link), Objects(std::move(Objects)), Later(Later) {
     for (const Argument &A : expandResponseFiles(Link.C.Rest))
       Line.push_back(A.Text);
@@ -51,13 +65,12 @@ private:
   };
   Sizes keepReplaceable();
   bool isWorth(const Sizes &S) const;
-  void remarkMissed(const char *Command, const Sizes &S) const;
   bool make();
   Words targetOptions() const;
   Words sliceCommand() const;
   bool slice();
   Words stemsOfPlan() const;
-  bool makeCodeOf(const Words &Stems);
+  bool makeCodeOf(Words Stems);
   bool addInputs(ContentHash &To) const;
   bool replace();
   fs::path copyOf(const std::string &Archive);
@@ -68,7 +81,7 @@ private:
 
   const ProgramLink &Link;
   std::vector<LinkedObject> Objects;
-  LaterSources &Later;
+  Words &Later;
   Words Line; ///< The user's, with response files expanded.
   ScratchFolder Scratch;
   std::map<std::string, fs::path> Copies; ///< Of archives.
@@ -110,27 +123,11 @@ ProgramBuild::Sizes ProgramBuild::keepReplaceable() {
 /// A link may take a part of the compiles' time, estimated by the instructions
 /// of the sources. Other links may take the archives, too.
 bool ProgramBuild::isWorth(const Sizes &S) const {
-  constexpr unsigned long SmallProgram = 8000, Parts = 16;
-  if (Link.C.ProgramAlways || S.All <= SmallProgram)
-    return true;
+  constexpr unsigned long SmallProgram = 8000, Parts = 16, FewAgain = 1500;
   unsigned long OwnNumber = S.All - S.InArchives;
-  return S.InArchives <= OwnNumber &&
-         S.Again <= std::max(SmallProgram, OwnNumber / Parts);
-}
-
-/// Reports that the program has the slices of the sources alone, and why.
-void ProgramBuild::remarkMissed(const char *Command, const Sizes &S) const {
-  if (std::ranges::none_of(Link.C.RemarkOptions, [](std::string_view Option) {
-        return Option.find("missed") != Option.npos;
-      }))
-    return;
-  std::fprintf(stderr,
-               "%s: remark: no slices of the whole program: of %lu "
-               "instructions of its sources, %lu would be compiled again, and "
-               "%lu are in archives, more than a link may take; give "
-               "-fprefetch-slice-whole-program to the link "
-               "[-Rpass-missed=prefetch-slice]\n",
-               Command, S.All, S.Again, S.InArchives);
+  return Link.C.ProgramAlways ||
+         ((S.All <= SmallProgram || S.InArchives <= OwnNumber) &&
+          S.Again <= std::max(FewAgain, OwnNumber / Parts));
 }
 
 /// Options of the line that choose the target.
@@ -223,17 +220,16 @@ Words ProgramBuild::stemsOfPlan() const {
 
 /// Makes the code of the sources in Stems, and of later sources outside of the
 /// plan.
-bool ProgramBuild::makeCodeOf(const Words &Stems) {
-  auto Others =
-      std::ranges::partition(Later.Stems, [&](const std::string &Stem) {
-        return std::ranges::any_of(Plan, [&](const std::string &Number) {
-          return Objects[std::stoul(Number)].Path == Stem + ".o";
-        });
-      });
-  if (!makeCode(Link.Compiler, Stems) ||
-      !makeCode(Later.Compiler, {Others.begin(), Others.end()}))
+bool ProgramBuild::makeCodeOf(Words Stems) {
+  auto Others = std::ranges::partition(Later, [&](const std::string &Stem) {
+    return std::ranges::any_of(Plan, [&](const std::string &Number) {
+      return Objects[std::stoul(Number)].Path == Stem + ".o";
+    });
+  });
+  Stems.insert(Stems.end(), Others.begin(), Others.end());
+  if (!makeCode(Link.Compiler, Stems))
     return false;
-  Later.Stems.erase(Others.begin(), Others.end());
+  Later.erase(Others.begin(), Others.end());
   return true;
 }
 
@@ -310,7 +306,12 @@ Words ProgramBuild::run(const char *Command) {
   if (Objects.size() < 2 || Scratch.Path.empty())
     return {};
   if (!isWorth(S)) {
-    remarkMissed(Command, S);
+    remarkMissed(
+        Command, Link.C,
+        "of " + std::to_string(S.All) + " instructions of its sources, " +
+            std::to_string(S.Again) + " would be compiled again, and " +
+            std::to_string(S.InArchives) +
+            " are in archives, more than a link may take");
     return {};
   }
   bool Good = make();
@@ -323,21 +324,24 @@ Words ProgramBuild::run(const char *Command) {
   return {};
 }
 
+/// All objects of the line with sources inside, as one.
+static SourceObject allObjects(const CompilerCommand &C) {
+  SourceObject All;
+  for (const LinkedLibrary &Library : C.Line.Libraries) {
+    std::string Path = LibrarySearch(C.Line, {}).findBeside(Library);
+    SourceObject Object =
+        Path.empty() ? SourceObject() : lookAtObject({Path, ""});
+    if (Object.HasSource)
+      All.add(Object);
+  }
+  return All;
+}
+
 bool mayGain(const CompilerCommand &C) {
   if (!C.Program || C.Lto || C.Compiles)
     return false;
-  bool Reads = false;
-  unsigned Sources = 0;
-  for (const LinkedLibrary &Library : C.Line.Libraries) {
-    LibrarySearch Search(C.Line, {});
-    std::string Path = Search.findBeside(Library);
-    if (Path.empty())
-      continue;
-    SourceObject Object = lookAtObject({Path, ""});
-    Reads |= Object.HasSource && Object.Reads;
-    Sources += Object.HasSource;
-  }
-  return Reads && Sources > 0;
+  SourceObject All = allObjects(C);
+  return All.HasSource && All.Reads;
 }
 
 /// The objects of the line with sources inside; nothing if only the link can
@@ -392,10 +396,17 @@ int ProgramLink::link(const char *Command) const {
   Words First = Linker;
   append(First, Options);
   append(First, C.Rest);
-  LaterSources Left = Later;
-  auto MakeLeft = [&] {
-    return makeCode(Left.Compiler, std::exchange(Left.Stems, {}));
-  };
+  Words Left = Later;
+  auto MakeLeft = [&] { return makeCode(Compiler, std::exchange(Left, {})); };
+  if (!C.ProgramAlways && !haveTies(allObjects(C))) {
+    remarkMissed(Command, C,
+                 "no source has functions that decide reads of another, or "
+                 "calls another's reads in a loop");
+    if (!MakeLeft())
+      return 1;
+    int Status = run(First.front(), First);
+    return Status < 0 ? 1 : Status;
+  }
   std::optional<std::vector<LinkedObject>> Known = objectsOf(C);
   std::vector<LinkedObject> Objects = Known.value_or(decltype(Objects)());
   if (!Known) {

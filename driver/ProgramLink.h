@@ -11,7 +11,6 @@
 #define FORESLICE_DRIVER_PROGRAMLINK_H
 
 #include "CompilerCommand.h"
-#include "SourceCode.h"
 
 #include <string>
 #include <vector>
@@ -26,7 +25,8 @@ struct ProgramLink {
   std::vector<std::string> Compiler;
   std::string Plugin;
   std::vector<std::string> Options; ///< Options before the user's.
-  LaterSources Later = {};
+  /// Stems of sources of this command whose objects have names and no code.
+  std::vector<std::string> Later = {};
 
   /// Links; returns the exit status.
   int link(const char *Command) const;

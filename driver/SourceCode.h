@@ -14,14 +14,6 @@
 
 namespace foreslice::driver {
 
-/// Sources of one command for compiles and link, left to the link: the objects
-/// have names and no code. The link slices all sources together, or has
-/// Compiler slice each by itself.
-struct LaterSources {
-  std::vector<std::string> Compiler; ///< With the options for slices.
-  std::vector<std::string> Stems;    ///< Still without code.
-};
-
 /// Makes the code of the sources by Clang, the command with the first
 /// arguments. Stems are the paths without the endings. True if all objects are
 /// there.

@@ -212,6 +212,8 @@ bool ModuleSlicer::trySlice(const Region &R, bool Tell,
   if (!Plan || Why.Id != RemarkId::None) {
     if (!Tell)
       return false;
+    if (!Why.Unseen.empty())
+      Notes.Unseen.insert(Why.Unseen);
     remarkRefused(R, Why);
     Report.refused(Reads, Why);
     Record.addRefused(R, Why);
@@ -284,6 +286,16 @@ void ModuleSlicer::add(const Region &R, WorkingCopy &Working,
   SliceRecord::Map Recorded = Record.addSliced(R);
   recordSlice(Record, Recorded, Working, Plan, Slice);
   Slices.push_back({R, std::move(Slice), regionName(R), Recorded});
+  note(Slices.back());
+}
+
+/// Notes what other sources may mean to S, and S to other sources.
+void ModuleSlicer::note(const SlicedRegion &S) {
+  Notes.Reading.insert(&S.Where.function());
+  for (const ForwardSite &Site : S.Slice.Forwards)
+    if (const Function *Callee = Site.Call->getCalledFunction();
+        Callee && Callee->isDeclaration() && !lookupIOCall(*Site.Call))
+      Notes.Unseen.insert(Callee->getName());
 }
 
 /// For a loop without a slice of the reads: a slice of the opened files, unless
@@ -344,8 +356,10 @@ void ModuleSlicer::remarkNotInLoops(Function &F, const LoopInfo &LI) {
       if (isCovered(*CB))
         return;
   for (CallBase *Read : Readers.readsOutsideLoops(F, LI))
-    if (!Report.isSliced(*Read)) // by a loop that calls F through a pointer
+    if (!Report.isSliced(*Read)) { // by a loop that calls F through a pointer
       remarkNotInLoop(F, *Read);
+      Notes.Reading.insert(&F);
+    }
 }
 
 /// Slices the loops of F in forked children only, outside of covering regions.

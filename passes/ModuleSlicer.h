@@ -13,6 +13,7 @@
 #include "copy/AnalysisModule.h"
 #include "copy/WorkBudget.h"
 #include "lower/Lowering.h"
+#include "program/SourceTies.h"
 #include "record/ReadReport.h"
 #include "record/SliceRecord.h"
 #include "regions/Regions.h"
@@ -50,6 +51,7 @@ public:
   llvm::ArrayRef<SlicedRegion> slices() const { return Slices; }
   llvm::MutableArrayRef<SlicedRegion> mutableSlices() { return Slices; }
   const ReaderFunctions &readers() const { return Readers; }
+  SourceTies ties() const { return tiesOf(M, Notes); }
   /// Whether BB is in a region with a slice, wholly or in part, or in a
   /// function that runs in such regions only.
   bool covers(const llvm::BasicBlock &BB) const {
@@ -98,6 +100,7 @@ private:
            LoweredSlice Slice);
   Refusal lower(WorkingCopy &Working, SlicePlan &Plan, LoweredSlice &Slice);
   void remarkNotInLoops(llvm::Function &F, const llvm::LoopInfo &LI);
+  void note(const SlicedRegion &S);
   void remarkReadsByPointer();
   /// Reports reads of a coroutine outside of loops.
   void remarkMappings();
@@ -115,6 +118,7 @@ private:
   std::unique_ptr<AnalysisModule> Copy;
   std::unique_ptr<WorkBudget> Budget;
   std::vector<SlicedRegion> Slices;
+  SlicingNotes Notes;
   llvm::SmallVector<llvm::GlobalVariable *> Descriptors;
   /// Blocks of sliced regions, blocks partly in such regions, and covered calls
   /// in partly covered blocks.

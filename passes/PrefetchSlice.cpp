@@ -33,9 +33,10 @@ static cl::opt<std::string> SourceFlags(
 
 static cl::opt<std::string> LaterSource(
     "prefetch-slice-later", cl::value_desc("path"),
-    cl::desc("Leave slicing and code of a source that a link is likely to "
-             "change to the link: write the source to files of this beginning, "
-             "and leave names in the object"));
+    cl::desc(
+        "Leave the code of a source that a link is likely to change to the "
+        "link: write the sliced source to files of this beginning, and "
+        "leave names in the object"));
 
 static constexpr char DoneMD[] = "foreslice.sliced";
 
@@ -78,20 +79,13 @@ static bool readsFiles(const Module &M) {
   });
 }
 
-/// Leaves a source to the link, if possible: a source that reads, or begins the
-/// program, as slices of the whole program are likely to add launches there.
-static bool leaveToLink(Module &M, SourceFacts &Facts) {
-  if (LaterSource.empty())
-    return false;
-  Facts.Recorded = readsFiles(M);
+/// Whether the code of a source may be left to the link: of a source that
+/// reads, or begins the program, as slices of the whole program are likely to
+/// add launches there.
+static bool mayLeaveCode(const Module &M) {
   const Function *Main = M.getFunction("main");
   const bool Begins = Main && !Main->isDeclaration();
-  if (!(Facts.Recorded || Begins) || !isSilent(M) ||
-      !writeCompile(LaterSource, M, Facts.Flags))
-    return false;
-  Facts.Later = true;
-  leaveNames(M);
-  return true;
+  return !LaterSource.empty() && (readsFiles(M) || Begins) && isSilent(M);
 }
 
 /// Slices a source. True if the module changed.
@@ -106,13 +100,18 @@ static bool sliceSource(Module &M) {
   Facts.Scheme = SchemeOption;
   if (Embeds)
     Facts.Flags = splitOptions(SourceFlags);
-  if (!Embeds || !leaveToLink(M, Facts)) {
+  const bool Leaves = Embeds && mayLeaveCode(M);
+  {
     ModuleSlicer Slicer(M, LinkMarks(), SchemeOption);
     Slicer.cut();
     for (const SlicedRegion &S : Slicer.slices())
       Facts.Slices.push_back(sliceId(S));
+    if (Embeds)
+      Facts.Ties = Slicer.ties();
     Facts.Recorded = Slicer.launch();
   }
+  if (Leaves && writeCompile(LaterSource, M, Facts.Flags))
+    leaveNames(M);
   if (Embeds)
     embedSource(M, Source, Facts);
   return Embeds || Facts.Recorded;

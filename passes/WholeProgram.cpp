@@ -115,7 +115,6 @@ private:
   bool isInProgram(unsigned Source, StringRef Id) const;
   bool stays(unsigned Source) const;
   bool isLost(unsigned Source, StringRef Id);
-  bool leavesReads(unsigned Source) const;
   std::optional<LinkMarks> functionsOfLost(unsigned Source,
                                            const Module &OwnModule);
   bool comesToSlices(const BasicBlock &From) const;
@@ -267,26 +266,12 @@ bool ProgramSlicer::isLost(unsigned Source, StringRef Id) {
          !Slicer->covers(*First);
 }
 
-/// Whether a call of the source that reads has no slice in the program.
-bool ProgramSlicer::leavesReads(unsigned Source) const {
-  return any_of(M, [&](const Function &F) {
-    return originOf(F) == Source &&
-           any_of(instructions(F), [&](const Instruction &I) {
-             auto *CB = dyn_cast<CallBase>(&I);
-             const IOCall *Call = CB ? lookupIOCall(*CB) : nullptr;
-             return Call && Call->isRead() && !Slicer->covers(*I.getParent());
-           });
-  });
-}
-
 /// The functions of the source's module with slices of the source's own where
 /// the program has none; no marks if any function may have such slices. Nothing
 /// if no function has.
 std::optional<LinkMarks>
 ProgramSlicer::functionsOfLost(unsigned Source, const Module &OwnModule) {
   const SourceFacts &Facts = Sources.all()[Source].Embedded.Facts;
-  if (Facts.Later)
-    return leavesReads(Source) ? std::optional(LinkMarks()) : std::nullopt;
   LinkMarks Functions;
   for (const std::string &Id : Facts.Slices) {
     if (!isLost(Source, Id))
@@ -344,8 +329,6 @@ bool ProgramSlicer::isInProgram(unsigned Source, StringRef Id) const {
 /// and none that the program is to be without.
 bool ProgramSlicer::stays(unsigned Source) const {
   const ProgramSource &Its = Sources.all()[Source];
-  if (Its.Embedded.Facts.Later)
-    return false;
   for (StringRef Id : Its.Embedded.Facts.Slices) {
     if (isInProgram(Source, Id))
       continue;

@@ -41,12 +41,16 @@ static std::string textOf(const SourceFacts &Facts) {
   Line("llvm", LLVM_VERSION_STRING);
   Line("scheme", Facts.Scheme);
   Line("recorded", Facts.Recorded ? "1" : "0");
-  Line("later", Facts.Later ? "1" : "0");
   Line("size", std::to_string(Facts.Size));
-  for (const std::string &Flag : Facts.Flags)
-    Line("flag", Flag);
-  for (const std::string &Slice : Facts.Slices)
-    Line("slice", Slice);
+  auto Lines = [&](StringRef Key, ArrayRef<std::string> Values) {
+    for (const std::string &Value : Values)
+      Line(Key, Value);
+  };
+  Lines("flag", Facts.Flags);
+  Lines("slice", Facts.Slices);
+  Lines("unseen", Facts.Ties.Unseen);
+  Lines("reading", Facts.Ties.Reading);
+  Lines("in-loops", Facts.Ties.InLoops);
   return Text;
 }
 
@@ -63,8 +67,6 @@ static bool parseText(StringRef Text, SourceFacts &Facts) {
       Facts.Scheme = Value.str();
     else if (Key == "recorded")
       Facts.Recorded = Value == "1";
-    else if (Key == "later")
-      Facts.Later = Value == "1";
     else if (Key == "flag")
       Facts.Flags.push_back(Value.str());
     else if (Key == "slice")

@@ -13,6 +13,8 @@
 #ifndef FORESLICE_PASSES_PROGRAM_SOURCESECTION_H
 #define FORESLICE_PASSES_PROGRAM_SOURCESECTION_H
 
+#include "program/SourceTies.h"
+
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/IR/Module.h"
@@ -35,11 +37,10 @@ struct SourceFacts {
   std::string Scheme;             ///< "" if the compile chose none.
   /// The object has slices, or a record of reasons against slices.
   bool Recorded = false;
-  /// The object has names only: slices and code are left to the link.
-  bool Later = false;
   uint64_t Size = 0; ///< Instructions of the source.
   /// Ids of the object's slices: see sliceId().
   std::vector<std::string> Slices;
+  SourceTies Ties;
 };
 
 struct EmbeddedSource {

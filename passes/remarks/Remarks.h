@@ -48,6 +48,7 @@ struct Refusal {
   RemarkId Id = RemarkId::None;
   std::string Why;
   llvm::DebugLoc Where;
+  std::string Unseen; ///< The function without a body in the way, if any.
 };
 
 /// "solver.c:12:3"; empty if the source line is unknown.

@@ -36,6 +36,10 @@ void Slicer::refuse(Purpose P, RemarkId Why, const Instruction &Point,
   if (P.IO)
     Subject = (Twine(P.Role) + " " + calleeName(*P.IO)).str();
   Reason = Refusal(Why, Point.getDebugLoc(), Args, Subject);
+  auto *CB = dyn_cast<CallBase>(&Point);
+  const Function *Callee = CB ? CB->getCalledFunction() : nullptr;
+  if (Callee && Callee->isDeclaration())
+    Reason.Unseen = Callee->getName();
 }
 
 /// The blocks of a way in the region from From to To that does without Without;

@@ -120,8 +120,9 @@ class Toolchain:
         return True
 
     def compile_sliced(self, source, program, level, apart):
+        whole = ["-fprefetch-slice-whole-program"] if apart else []
         return self.compile(source, program, level, "-fprefetch-slice", "-Rpass=prefetch-slice",
-                            "-Rpass-missed=prefetch-slice", self.faults, apart=apart)  # fmt: skip
+                            "-Rpass-missed=prefetch-slice", self.faults, *whole, apart=apart)  # fmt: skip
 
     def run(self, program, ranks, stdin, settings=None, before=(), storage=None, arguments=()):
         """Runs it, with words before it, in an empty folder of its own."""
