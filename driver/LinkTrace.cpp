@@ -151,6 +151,16 @@ void SourceObject::add(const SourceObject &Other) {
     Names[Kind].insert(Its.begin(), Its.end());
 }
 
+bool SourceObject::startsMpi() const {
+  constexpr const char *Starts[] = {"MPI_Init", "MPI_Init_thread", "mpi_init_",
+                                    "mpi_init_thread_"};
+  auto Undefined = Names.find("undefined");
+  return Undefined != Names.end() &&
+         std::ranges::any_of(Starts, [&](const char *Name) {
+           return Undefined->second.contains(Name);
+         });
+}
+
 bool haveTies(const SourceObject &All) {
   auto Is = [&](std::string_view Kind, const std::string &Name) {
     auto Names = All.Names.find(Kind);
@@ -162,7 +172,8 @@ bool haveTies(const SourceObject &All) {
            std::ranges::any_of(Names->second, Holds);
   };
   // What reads has slices of its own.
-  return Any("unseen",
+  return All.startsMpi() ||
+         Any("unseen",
              [&](const std::string &Name) {
                return Is("defined", Name) && !Is("reading", Name);
              }) ||

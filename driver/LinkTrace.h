@@ -43,13 +43,17 @@ struct SourceObject {
   std::map<std::string, std::set<std::string>, std::less<>> Names;
 
   void add(const SourceObject &Other);
+  /// Whether the source calls MPI_Init: its start is time to read in, for
+  /// slices that begin with the program, whichever source reads.
+  bool startsMpi() const;
 };
 
 /// Looks at the object, or at any member of an archive.
 SourceObject lookAtObject(const LinkedObject &Object);
 
-/// Whether sources in All may gain by slices of the whole program: functions of
-/// other sources decide reads, or call functions that read.
+/// Whether sources in All may gain by slices of the whole program: the program
+/// starts MPI, or functions of other sources decide reads, or call functions
+/// that read.
 bool haveTies(const SourceObject &All);
 
 } // namespace foreslice::driver

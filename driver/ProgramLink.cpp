@@ -62,6 +62,7 @@ private:
   /// sources to compile again.
   struct Sizes {
     unsigned long All = 0, InArchives = 0, Again = 0;
+    bool StartsMpi = false;
   };
   Sizes keepReplaceable();
   bool isWorth(const Sizes &S) const;
@@ -115,6 +116,7 @@ ProgramBuild::Sizes ProgramBuild::keepReplaceable() {
     S.All += Source.Size;
     S.InArchives += Object.Member.empty() ? 0 : Source.Size;
     S.Again += Source.Recorded ? Source.Size : 0;
+    S.StartsMpi |= Source.startsMpi();
     return false;
   });
   return S;
@@ -123,8 +125,9 @@ ProgramBuild::Sizes ProgramBuild::keepReplaceable() {
 /// A link may take a part of the compiles' time, estimated by the instructions
 /// of the sources. Other links may take the archives, too.
 bool ProgramBuild::isWorth(const Sizes &S) const {
-  constexpr unsigned long SmallProgram = 8000, Parts = 16, FewAgain = 1500;
-  unsigned long OwnNumber = S.All - S.InArchives;
+  constexpr unsigned long SmallProgram = 8000, Parts = 16;
+  const unsigned long FewAgain = S.StartsMpi ? SmallProgram : 1500;
+  const unsigned long OwnNumber = S.All - S.InArchives;
   return Link.C.ProgramAlways ||
          ((S.All <= SmallProgram || S.InArchives <= OwnNumber) &&
           S.Again <= std::max(FewAgain, OwnNumber / Parts));

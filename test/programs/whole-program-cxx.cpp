@@ -1,8 +1,8 @@
 // A class of another source reads, at places that a table of that source and a
 // virtual function decide. The class has a loop of its own, too, which has a
 // slice in its source.
-// RUN: %check-program --slices=3 --expect='launches>=2' --flag=-fprefetch-slice-whole-program --flag=%S/Inputs/whole-program-reader.cpp
-// RUN: %check-program --slices=3 --expect='launches>=2' --flag=-fprefetch-slice-whole-program --flag=-g --flag=-fPIC --flag=%S/Inputs/whole-program-reader.cpp
+// RUN: %check-program --slices=3 --expect='launches>=2' --flag=%S/Inputs/whole-program-reader.cpp
+// RUN: %check-program --slices=3 --expect='launches>=2' --flag=-g --flag=-fPIC --flag=%S/Inputs/whole-program-reader.cpp
 // RUN: %check-program --slices=1 --env FORESLICE_SOURCES=slices --flag=-fno-prefetch-slice-whole-program --flag=%S/Inputs/whole-program-reader.cpp
 #include "whole-program-reader.h"
 #include "program.h"

@@ -1,7 +1,7 @@
 // The rest of main has a slice in its own source, of the read that is in sight
 // there, and none in the whole program. It must not keep the loop of the other
 // source, which main calls, from having one.
-// RUN: %check-program --flag=-fprefetch-slice-whole-program --slices=3 --expect='reads_posted>=20' --flag=%S/Inputs/whole-program-rest.c
+// RUN: %check-program --slices=3 --expect='reads_posted>=20' --flag=%S/Inputs/whole-program-rest.c
 #include "program.h"
 
 enum { Blocks = 96, BlockBytes = 8192 };
