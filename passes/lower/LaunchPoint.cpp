@@ -8,6 +8,7 @@
 #include "lower/InlineCost.h"
 #include "lower/TaskMarks.h"
 #include "model/AbiFunctions.h"
+#include "model/IOModel.h"
 #include "model/LibraryCalls.h"
 #include "model/Observers.h"
 #include "model/RandomDraws.h"
@@ -438,12 +439,30 @@ DebugLoc emitLaunch(const Region &Cut, const LoweredSlice &Slice,
   return Before;
 }
 
+/// Whether a call in L reads.
+static bool reads(const Loop &L) {
+  return any_of(L.blocks(), [](const BasicBlock *BB) {
+    return any_of(*BB, [](const Instruction &I) {
+      auto *CB = dyn_cast<CallBase>(&I);
+      const IOCall *Call = CB ? lookupIOCall(*CB) : nullptr;
+      return Call && Call->isRead();
+    });
+  });
+}
+
 void alignFunctions(Module &M) {
-  const Align Line(64);
-  for (Function &F : M)
-    if (!F.isDeclaration() && !F.hasOptNone() && !F.hasOptSize() &&
-        !F.hasFnAttribute(Attribute::Cold))
-      F.setAlignment(std::max(Line, F.getAlign().valueOrOne()));
+  constexpr unsigned Line = 64;
+  for (Function &F : M) {
+    if (F.isDeclaration() || F.hasOptNone() || F.hasOptSize() ||
+        F.hasFnAttribute(Attribute::Cold))
+      continue;
+    F.setAlignment(std::max(Align(Line), F.getAlign().valueOrOne()));
+    DominatorTree DT(F);
+    LoopInfo LI(DT);
+    for (Loop *L : LI.getLoopsInPreorder())
+      if (L->isInnermost() && reads(*L))
+        addStringMetadataToLoop(L, "llvm.loop.align", Line);
+  }
 }
 
 } // namespace foreslice

@@ -23,10 +23,11 @@ llvm::DebugLoc emitLaunch(const Region &R, const LoweredSlice &Slice,
                           llvm::GlobalVariable &Descriptor,
                           const ReaderFunctions &Readers);
 
-/// Has the functions of M, a source with launches, begin at lines of the
-/// processor's memory. Launches move the code behind them, and a small loop
-/// that comes to lie across two lines may take twice as long: from a line on, a
-/// function without a launch lies as in any other program.
+/// Has the functions of M, a source with launches, and their loops that read
+/// begin at lines of the processor's memory. Launches move the code behind
+/// them, and a small loop that comes to lie across two lines may take twice as
+/// long: from a line on, a function without a launch lies as in any other
+/// program.
 void alignFunctions(llvm::Module &M);
 
 } // namespace foreslice
