@@ -119,7 +119,7 @@ void Deliveries::takeEarly(CachedFile &File) {
       return;
     MutexLock OfEarly(From->State.M);
     const std::vector<Slot> Some = From->readyPages(File.Id, MovedAtOnce);
-    More = !Some.empty() && Pool.Io.start() &&
+    More = !Some.empty() && To.Pool.map() &&
            moveSome(From->State, Some, File, To, NodeEpoch);
   }
   To.SourceNews.notifyAll();

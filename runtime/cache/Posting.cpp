@@ -74,7 +74,10 @@ PageGrid Posting::grid() const { return All.pool().State.Grid; }
 
 bool Posting::pays() {
   bool Any = false;
-  All.forEach([&Any](DeliveryCache &C) { Any |= C.pays(); });
+  // What was so before MPI_Init says nothing of later reads.
+  All.forEach([&Any](DeliveryCache &C) {
+    Any |= C.State.How != Delivery::Early && C.pays();
+  });
   return Any;
 }
 

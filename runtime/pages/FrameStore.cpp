@@ -38,6 +38,7 @@ bool PrivateFrames::map(size_t NewCount, uint64_t NewFrameSize) {
   if (!Headers || !Tags || How == Delivery::Kernel)
     return Headers && Tags;
   Data = static_cast<std::byte *>(reserveMemory(Count * FrameSize));
+  // MPI starts meanwhile: fewer faults leave the cores to MPI.
   if (How == Delivery::Early)
     madvise(Data, Count * FrameSize, MADV_HUGEPAGE);
   return Data != nullptr;

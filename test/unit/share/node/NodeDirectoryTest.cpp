@@ -102,6 +102,19 @@ TEST_F(NodeDirectoryTest, OneFetchesAPage) {
   EXPECT_EQ(B.claim(B.idOf(1), F, 5, bytesOf(5), 0), Claim::Claimed);
 }
 
+TEST_F(NodeDirectoryTest, APageOfNoTimeIsForNobodyElse) {
+  const uint64_t Since = B.now();
+  ASSERT_EQ(A.claim(A.idOf(0), F, 5, bytesOf(5), 0, NodeDirectory::AtNoTime),
+            Claim::Claimed);
+  EXPECT_FALSE(find(5, Since)) << "on its way";
+  A.publish(A.idOf(0));
+  EXPECT_FALSE(find(5, Since));
+  EXPECT_TRUE(A.serves(A.idOf(0), bytesOf(5)));
+  EXPECT_EQ(B.claim(B.idOf(0), F, 5, bytesOf(5), Since), Claim::Claimed);
+  write(B, bytesOf(5));
+  EXPECT_FALSE(A.serves(A.idOf(0), bytesOf(5))) << "written by another";
+}
+
 TEST_F(NodeDirectoryTest, AfterASyncOnlyWhatWasReadSince) {
   load(0, 5);
   uint64_t Since = B.now();
