@@ -7,6 +7,7 @@
 
 #include "support/NextSymbol.h"
 
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <elf.h>
@@ -41,6 +42,7 @@ struct SymbolName {
 /// The tables of a library by which the loader looks names up.
 class Symbols {
 public:
+  constexpr Symbols() = default;
   explicit Symbols(const link_map &Map) : Base(Map.l_addr) {
     for (const ElfW(Dyn) *D = Map.l_ld; D->d_tag != DT_NULL; ++D)
       switch (D->d_tag) {
@@ -143,6 +145,34 @@ private:
   const uint16_t *Versions = nullptr;
 };
 
+/// The tables of the first libraries in which a function is looked for, libc
+/// among them in a short list: each start looks for a dozen functions.
+class KnownSymbols {
+public:
+  void *find(const link_map &M, const SymbolName &Name) {
+    for (Slot &S : Slots) {
+      const link_map *Is = S.Map.load(std::memory_order_acquire);
+      if (!Is && S.Map.compare_exchange_strong(Is, &Filled)) {
+        S.Tables = Symbols(M);
+        S.Map.store(&M, std::memory_order_release);
+        Is = &M;
+      }
+      if (Is == &M)
+        return S.Tables.find(Name);
+    }
+    return Symbols(M).find(Name);
+  }
+
+private:
+  struct Slot {
+    std::atomic<const link_map *> Map{nullptr}; ///< Filled while Tables is not.
+    Symbols Tables;
+  };
+  static constexpr link_map Filled{};
+  std::array<Slot, 2> Slots;
+};
+constinit KnownSymbols Known;
+
 } // namespace
 
 void *foreslice::findNextSymbol(const char *Name) {
@@ -180,8 +210,16 @@ void *foreslice::findBehindProgram(const char *Name) {
   void *Found = nullptr;
   for (; M && !Found; M = M->l_next)
     if (!isOfKernel(*M))
-      Found = Symbols(*M).find(Wanted);
+      Found = Known.find(*M, Wanted);
   return Found;
+}
+
+bool foreslice::processHasLibrary(const char *Part) {
+  for (const link_map *M = _r_debug.r_map; M; M = M->l_next)
+    for (const char *C = M->l_name; *C; ++C)
+      if (beginsWith(C, Part))
+        return true;
+  return false;
 }
 
 static bool isFrom(const link_map &M, const char *File) {

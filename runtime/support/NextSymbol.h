@@ -31,6 +31,10 @@ void *findBehindProgram(const char *Name);
 /// thread.
 void *findInLibrary(const char *File, const char *Name);
 
+/// Whether a library of the process comes from a file whose path has Part. Any
+/// thread.
+bool processHasLibrary(const char *Part);
+
 /// Whether any library of the process, or the executable, has the function
 /// Name. dlsym(3) calls the program's malloc where there is none. Any thread.
 bool processHas(const char *Name);

@@ -19,11 +19,13 @@ using nlohmann::ordered_json;
 
 namespace {
 
-constexpr const char *CounterKeys[] = {
+/// Each start would relocate pointers.
+using CounterKey = char[24];
+constexpr CounterKey CounterKeys[] = {
 #define FORESLICE_COUNTER(Id, Key, Unit, Help) Key,
 #include "support/statistics.def"
 };
-constexpr const char *RunCounterKeys[] = {
+constexpr CounterKey RunCounterKeys[] = {
 #define FORESLICE_RUN_COUNTER(Id, Key, Unit, Help) Key,
 #include "support/statistics.def"
 };
@@ -241,7 +243,7 @@ ReportData::File ReportData::total() const {
 /// Each name with all counters that are not zero.
 template <class NamedMap>
 static ordered_json namedToJson(const NamedMap &Named,
-                                std::span<const char *const> Keys) {
+                                std::span<const CounterKey> Keys) {
   ordered_json List = ordered_json::array();
   for (const auto &[Name, Counters] : Named) {
     ordered_json One;

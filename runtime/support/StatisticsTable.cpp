@@ -20,9 +20,10 @@ using namespace foreslice;
 
 namespace {
 
-/// A figure of a topic, or the title of the figures that follow: no Key.
+/// A figure of a topic, or the title of the figures that follow: no Key. Each
+/// start would relocate pointers to texts.
 struct Row {
-  std::string_view Key, Unit, Help;
+  char Key[24], Unit[16], Help[64];
 };
 constexpr Row CounterRows[] = {
 #define FORESLICE_TOPIC(Title) {"", "", Title},
@@ -75,11 +76,12 @@ std::string count(uint64_t N) {
 }
 
 std::string value(const Row &R, uint64_t N) {
-  if (R.Unit == "ns")
+  const std::string_view Unit = R.Unit;
+  if (Unit == "ns")
     return time(N);
-  if (R.Unit == "bytes")
+  if (Unit == "bytes")
     return bytes(N);
-  return fmt::format("{} {}", count(N), R.Unit);
+  return fmt::format("{} {}", count(N), Unit);
 }
 
 /// Keeps the end of a path, which says more than the beginning.
@@ -250,7 +252,7 @@ void topicLines(fmt::memory_buffer &Out, const Row (&Rows)[N],
   auto To = std::back_inserter(Out);
   std::string_view Title;
   for (const Row &R : Rows) {
-    if (R.Key.empty()) {
+    if (!*R.Key) {
       Title = R.Help;
       continue;
     }

@@ -10,22 +10,11 @@
 #include "support/Lazy.h"
 #include "support/NextSymbol.h"
 
-#include <cstring>
-#include <link.h>
-
 using namespace foreslice;
-
-namespace {
-
-int isOfValgrind(dl_phdr_info *Info, size_t, void *) {
-  return strstr(Info->dlpi_name, "/vgpreload_core") != nullptr;
-}
-
-} // namespace
 
 bool tools::isValgrindThere() {
   static constinit LazyValue<bool> Is;
-  return Is.get([] { return dl_iterate_phdr(isOfValgrind, nullptr) != 0; });
+  return Is.get([] { return processHasLibrary("/vgpreload_core"); });
 }
 
 bool tools::isAddressSanitizerThere() {

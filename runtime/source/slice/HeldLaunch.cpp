@@ -48,15 +48,17 @@ constexpr uint64_t ColdNs = 40'000;
 std::atomic<bool> StreamsAreFollowed{false}, ReadsAreSeen{false};
 
 /// The last file that a region of the thread has opened from storage.
-thread_local FileKey LastOpened;
+thread_local FileKey LastOpened __attribute__((tls_model("initial-exec")));
 
 /// Pace of the reads in the thread's region.
-thread_local Pace Reads;
+thread_local Pace Reads __attribute__((tls_model("initial-exec")));
 
 /// After ManyInMemory files in a row, one of OneOfFiles is looked at.
 constexpr unsigned ManyInMemory = 16, OneOfFiles = 7;
 /// Files in memory in a row, and files passed since the launch.
-thread_local unsigned InMemoryInARow = 0, Passed = 0;
+thread_local unsigned InMemoryInARow
+    __attribute__((tls_model("initial-exec"))) = 0;
+thread_local unsigned Passed __attribute__((tls_model("initial-exec"))) = 0;
 
 } // namespace
 
