@@ -456,6 +456,16 @@ void WatchedProcess::unmounts(dev_t Device) {
   UnopenedFiles::finishReads(MostRemovalNs);
 }
 
+/// The guest times the moves of a stream, and not the reads behind: these have
+/// waited for as long as the process was blocked.
+uint64_t WatchedProcess::waitedBehindSeek(unsigned Descriptor) {
+  const auto It = Files.find(Descriptor);
+  if (It == Files.end() || !It->second.IsStream || It->second.Learned.Ahead)
+    return 0;
+  ++SeekReads;
+  return Waits ? BlockedNs / std::max<uint64_t>(SeekReadsBefore, 1) : 0;
+}
+
 void WatchedProcess::handle(const Told &R) {
   if (!FileLearner::learns())
     return;
@@ -465,7 +475,7 @@ void WatchedProcess::handle(const Told &R) {
       break;
     readDone(R.Descriptor, R.State,
              {static_cast<uint64_t>(R.Offset), R.Bytes, Clock.timeOf(R.Ticks),
-              Clock.nsOf(R.Took)});
+              std::max(Clock.nsOf(R.Took), waitedBehindSeek(R.Descriptor))});
     if (auto It = Files.find(R.Descriptor); It != Files.end())
       It->second.ToldNs = nowNs();
     break;
@@ -658,6 +668,7 @@ bool WatchedProcess::look(uint64_t NowNs) {
     return false;
   countBlocked(NowNs);
   Waits = BlockedNs > PassedNs / 4;
+  SeekReadsBefore = std::exchange(SeekReads, 0);
   const bool HasMoved = wantsAll() && lookAtStreams(NowNs);
   if (NowNs - CheckedNs > CheckNs) {
     closeUnseen();

@@ -115,6 +115,7 @@ private:
   bool wantsAll() const;
   bool take(uint64_t &Number, uint64_t End);
   Told copy(uint64_t Number) const;
+  uint64_t waitedBehindSeek(unsigned Descriptor);
   void handle(const Told &R);
   std::string absolute(const std::string &Path) const;
   std::string linkOf(unsigned Descriptor) const;
@@ -171,6 +172,8 @@ private:
   uint64_t LookedNs, BusyNs = 0, PassedNs = 0, BlockedNs = 0;
   uint64_t CheckedNs = 0;
   bool Waits = false;
+  /// Reads of streams told by seeks, since the last look and before.
+  uint64_t SeekReads = 0, SeekReadsBefore = 0;
 };
 
 } // namespace foreslice

@@ -1,0 +1,31 @@
+// A program moves back within the buffer of a stream before each read: the moves are told and take no
+// time, and the reads behind wait. The companion takes the time that the process was blocked for that
+// of the reads, and reads ahead.
+// REQUIRES: fuse
+// RUN: %real-clang -O1 -D_GNU_SOURCE -I %S %s -o %t
+// RUN: %slowfs-run --service-us 2000 --kernel-cache --read-ahead-kb 64 --counts %t.plain -- %t
+// RUN: %slowfs-run --service-us 2000 --kernel-cache --read-ahead-kb 64 --counts %t.run -- %foreslice-run -- %t
+// RUN: cat %t.plain %t.run | FileCheck %s
+// CHECK: "deepest_queue": {{[1-4],}}
+// CHECK: "deepest_queue": {{([6-9]|[1-9][0-9]),}}
+#include "Inputs/slow_file.h"
+
+#include <string.h>
+
+enum { Size = 6 << 20, Read = 10240, Back = 232 };
+
+static char bytes[Size];
+
+int main(void) {
+  char name[4096];
+  memset(bytes, 'a', sizeof bytes);
+  make_slow_file(name, sizeof name, "data", bytes, Size);
+  forget_slow_file(name);
+  FILE *f = fopen(name, "r");
+  if (!f)
+    return 2;
+  while (fread(bytes, 1, Read, f) == Read)
+    if (bytes[0] != 'a' || fseek(f, -Back, SEEK_CUR) != 0)
+      return 3;
+  return fclose(f) != 0;
+}
