@@ -68,7 +68,13 @@ bool HintSource::ask(CachedFile &File, ByteRange Bytes, bool AnyOrder) {
       Id = It->second.NextId;
       // Of equal numbers, none is behind another.
       It->second.NextId += AnyOrder ? 0 : IdStep;
+      // What others have brought of a guessed file says nothing of the rest.
+      const bool SkipsResident =
+          It->second.IsGuessed && !Settings::get().Always;
       for (; Next != Parts.end() && Pages.size() < MostAtOnce; ++Next) {
+        if (SkipsResident &&
+            File.isResident(posting().grid().bytesOf(Next->Page)))
+          continue;
         Pages.push_back(*Next);
         PagesAhead += It->second.Ahead.try_emplace(Next->Page, Id).second;
       }
