@@ -15,6 +15,9 @@ using namespace foreslice;
 /// Where copies have gone unread, one byte in TrialShare is copied all the
 /// same: the program may begin to read.
 static constexpr uint64_t TrialShare = 16;
+/// At first, copies get one TrustShare-th of the room: the first touch of
+/// memory takes longer than the copy.
+static constexpr uint64_t TrustShare = 8;
 
 //===----------------------------------------------------------------------===//
 // One page
@@ -89,13 +92,18 @@ bool WrittenPages::Kept::remove(ByteRange Some, uint64_t PageSize) {
 // All pages
 //===----------------------------------------------------------------------===//
 
+WrittenPages::WrittenPages(PageGrid Grid, uint64_t MostBytes)
+    : Grid(Grid), MostPages(MostBytes / Grid.pageSize()),
+      MostBytes(MostPages * Grid.pageSize()),
+      Trust(this->MostBytes / TrustShare) {}
+
 bool WrittenPages::wants(uint64_t Length) {
   MutexLock L(M);
   if (Length == 0 || Length > MostBytes)
     return false;
-  if (Unread + Length > MostBytes) {
+  if (Unread != 0 && Unread + Length > Trust) {
     Passed += Length;
-    if (Passed < TrialShare * MostBytes)
+    if (Passed < TrialShare * std::max(Trust, Unread))
       return false;
     Unread = Passed = 0;
   }
@@ -106,10 +114,18 @@ bool WrittenPages::wants(uint64_t Length) {
 void WrittenPages::used() {
   MutexLock L(M);
   Unread = Passed = 0;
+  Trust = std::min(2 * Trust, MostBytes);
+}
+
+/// Pages for what may be unread, and two that are cut by the ends of a write.
+size_t WrittenPages::room() const {
+  constexpr size_t Edges = 2;
+  return std::min<size_t>(std::max(Trust, Unread) / Grid.pageSize() + Edges,
+                          MostPages);
 }
 
 WrittenPages::Place WrittenPages::make(PagedFile &File, uint64_t Page) {
-  if (Pages.size() >= MostPages)
+  while (!Pages.empty() && Pages.size() >= room())
     remove(std::prev(Pages.end()));
   if (Spare.empty()) {
     std::unique_ptr<std::byte[]> Data(new std::byte[Grid.pageSize()]);

@@ -6,8 +6,8 @@
 // byte counts by itself, so that ranks may share a page.
 //
 // A program that never reads what it writes pays for a bounded share of its
-// writes: copies end where many bytes have gone unread, and are tried again now
-// and then.
+// writes: copies end where some bytes have gone unread, and are tried again now
+// and then. As copies are read, more may lie unread.
 //
 // Any thread. The mutex is held for one piece of a page at a time.
 //
@@ -40,9 +40,7 @@ public:
   };
 
   /// At most MostBytes of copies.
-  WrittenPages(PageGrid Grid, uint64_t MostBytes)
-      : Grid(Grid), MostPages(MostBytes / Grid.pageSize()),
-        MostBytes(MostPages * Grid.pageSize()) {}
+  WrittenPages(PageGrid Grid, uint64_t MostBytes);
 
   /// Whether there is a copy, of any file. The only cost where there is none.
   const std::atomic<size_t> &count() const { return Count; }
@@ -90,6 +88,7 @@ private:
     const uint64_t Base = Grid.beginOf(Grid.pageAt(Bytes.Begin));
     return {Bytes.Begin - Base, Bytes.End - Base};
   }
+  size_t room() const FORESLICE_REQUIRES(M);
   Place make(PagedFile &File, uint64_t Page) FORESLICE_REQUIRES(M);
   void remove(Place P) FORESLICE_REQUIRES(M);
 
@@ -101,8 +100,10 @@ private:
   std::list<Kept> Pages FORESLICE_GUARDED_BY(M); ///< The newest first.
   std::map<Key, Place> Found FORESLICE_GUARDED_BY(M);
   std::list<Kept> Spare FORESLICE_GUARDED_BY(M); ///< For the next page.
-  uint64_t Unread FORESLICE_GUARDED_BY(M) = 0;   ///< Copied since the last use.
-  uint64_t Passed FORESLICE_GUARDED_BY(M) = 0;   ///< Written, and not copied.
+  /// Bytes that may be copied and not read. Grows as copies are read.
+  uint64_t Trust FORESLICE_GUARDED_BY(M);
+  uint64_t Unread FORESLICE_GUARDED_BY(M) = 0; ///< Copied since the last use.
+  uint64_t Passed FORESLICE_GUARDED_BY(M) = 0; ///< Written, and not copied.
 };
 
 } // namespace foreslice

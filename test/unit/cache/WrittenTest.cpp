@@ -60,6 +60,9 @@ struct Program {
 };
 
 struct WrittenTest : CacheTest {
+  /// With room for all that a test writes.
+  WrittenTest() : CacheTest(32, 1000) {}
+
   const Program Main{Cache, *File};
   static constexpr ByteRange Some{Size - 100, 2 * Size + 100};
 };
@@ -177,7 +180,7 @@ TEST(WrittenFileTest, WhatTheSystemKeepsIsNotKept) {
 
 struct WrittenNodeTest : NodeTest {
   const Program First{A.Cache, *A.File}, Second{B.Cache, *B.File};
-  static constexpr ByteRange Some{100, Size + 100};
+  static constexpr ByteRange Some{100, 1100};
 };
 
 TEST_F(WrittenNodeTest, WritesOfOthersTakeTheCopyAway) {

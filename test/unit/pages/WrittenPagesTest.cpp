@@ -24,6 +24,11 @@ constexpr uint64_t PageSize = 4096, MostPages = 8;
 using For = WrittenPages::For;
 
 struct WrittenPagesTest : testing::Test {
+  /// Has all of the room.
+  WrittenPagesTest() {
+    for (int I = 0; I < 3; ++I)
+      Pages.used();
+  }
   void keep(uint64_t Begin, uint64_t End, For Who = For::Anybody,
             int Value = 1) {
     const std::vector Bytes(End - Begin, static_cast<std::byte>(Value));
@@ -96,12 +101,12 @@ TEST_F(WrittenPagesTest, ADropIsOfOneFile) {
 }
 
 TEST_F(WrittenPagesTest, UnreadCopiesEndAndAreTriedAgain) {
-  constexpr uint64_t Size = PageSize;
-  uint64_t Kept = 0;
-  for (int I = 0; I < 1600; ++I)
-    Kept += Pages.wants(Size);
-  EXPECT_GE(Kept, MostPages);
-  EXPECT_LE(Kept, 1600 / 16 + MostPages);
+  constexpr unsigned Writes = 10'000;
+  unsigned Kept = 0;
+  for (unsigned I = 0; I < Writes; ++I)
+    Kept += Pages.wants(PageSize);
+  EXPECT_GE(Kept, 2 * MostPages);
+  EXPECT_LE(Kept, Writes / 16 + MostPages);
 }
 
 TEST_F(WrittenPagesTest, CopiesThatAreReadGoOn) {
@@ -115,6 +120,36 @@ TEST_F(WrittenPagesTest, AWriteLargerThanTheRoomIsNotKept) {
   EXPECT_TRUE(Pages.wants(MostPages * PageSize));
   Pages.used();
   EXPECT_FALSE(Pages.wants(MostPages * PageSize + 1));
+}
+
+TEST(WrittenPagesBeginTest, TheRoomGrowsAsCopiesAreRead) {
+  WrittenPages Pages(PageGrid(PageSize), 8 * MostPages * PageSize);
+  FetchedFile File;
+  const std::vector<std::byte> Bytes(PageSize);
+  const auto Write = [&](uint64_t Count) {
+    uint64_t Kept = 0;
+    for (uint64_t I = 0; I < Count; ++I)
+      if (Pages.wants(PageSize)) {
+        Pages.keep(File, I * PageSize, Bytes, For::Anybody);
+        ++Kept;
+      }
+    return Kept;
+  };
+  EXPECT_EQ(Write(100), MostPages);
+  EXPECT_LE(Pages.count(), MostPages + 2);
+  Pages.used();
+  EXPECT_EQ(Write(100), 2 * MostPages);
+  Pages.used();
+  Pages.used();
+  Pages.used();
+  EXPECT_EQ(Write(100), 8 * MostPages);
+  EXPECT_EQ(Pages.count(), 8 * MostPages);
+}
+
+TEST(WrittenPagesBeginTest, TheFirstWriteMayBeLarge) {
+  WrittenPages Pages(PageGrid(PageSize), MostPages * PageSize);
+  EXPECT_TRUE(Pages.wants(MostPages * PageSize));
+  EXPECT_FALSE(Pages.wants(1));
 }
 
 /// Random writes and drops of a file of four pages, beside an array in which
