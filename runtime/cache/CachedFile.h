@@ -82,6 +82,16 @@ private:
     return Now < FilledUntil && FilledUntil - Now <= CallsFilled;
   }
 
+  /// Whether the operating system keeps what is written to the file; unknown
+  /// until WrittenLooks is not 0.
+  std::atomic<bool> SystemKeepsWritten{false};
+  std::atomic<uint64_t> WrittenLooks{0}; ///< Writes that may have been kept.
+  /// The writes of other processes up to here are dropped from WrittenPages.
+  Mutex WrittenM;
+  uint64_t WrittenSince FORESLICE_GUARDED_BY(WrittenM) = 0;
+  /// Numbers of this process's handles, as in Announcement::Together. At a
+  /// collective write by such a handle this process itself drops all copies.
+  std::vector<uint64_t> Together FORESLICE_GUARDED_BY(WrittenM);
   /// Handles beside the first.
   std::vector<std::shared_ptr<StoredFile>> Spare;
   /// Pages fetched before the program opened the file, left to the operating

@@ -6,6 +6,10 @@
 
 #include "cache/Coherence.h"
 #include "cache/Deliveries.h"
+#include "layout/PieceWalk.h"
+
+#include <bit>
+#include <new>
 
 using namespace foreslice;
 
@@ -110,6 +114,7 @@ void Coherence::enterJob(CachedFile &File, uint64_t Job,
     return;
   S.Sharing.announceJob(File, Job, std::move(Ranks));
   MutexLock L(S.M);
+  S.Written.drop(File, {});
   S.Sharing.enterJob(File, Job);
 }
 
@@ -146,54 +151,133 @@ static void tellNodes(DeliveryCache &C, const CachedFile &File,
   C.State.Sharing.tellNodes(File, Jobs, Written, But);
 }
 
-void Coherence::beginWrite(CachedFile &File, ByteRange Written) {
+Coherence::WriteBegun
+Coherence::beginWrite(CachedFile &File, ByteRange Written,
+                      const PageSharing::Announcement &Given) {
+  WriteBegun Begun;
   if (Written.Begin >= Written.End)
-    return;
+    return Begun;
   DeliveryCache &C = All.of(File);
   MutexLock L(C.State.M);
+  const bool IsQuiet = File.isQuiet();
   File.Writes.push_back({Written, false, nowNs()});
   ++File.WriteEpoch;
   C.drop(File, Written);
+  C.State.Sharing.announce(File, Given);
   C.State.Sharing.beginWrite(File, Written);
+  if (IsQuiet && C.State.How == Delivery::Pool &&
+      !C.State.Sharing.isOfJob(File))
+    Begun.Epoch = File.WriteEpoch;
+  Begun.Announced = C.State.Sharing.announced(File);
+  return Begun;
 }
 
-void Coherence::beginHold(CachedFile &File) {
+/// Looks at the first write, and then rarely, whether the operating system
+/// keeps what is written.
+bool Coherence::isWorthKeeping(CachedFile &File, const Access &Where) {
+  CacheState &S = All.pool().State;
+  if (S.Limits.isOff() || File.SystemKeepsWritten.load())
+    return false;
+  if (!S.Always && std::has_single_bit(++File.WrittenLooks)) {
+    const ByteRange Bytes = Where.range();
+    if (File.isResident(
+            Bytes.within(S.Grid.bytesOf(S.Grid.pageAt(Bytes.Begin))))) {
+      File.SystemKeepsWritten.store(true);
+      return false;
+    }
+  }
+  return S.Written.wants(Where.Length);
+}
+
+void Coherence::keepWritten(CachedFile &File, const WriteBegun &Begun,
+                            const Access &Where, const LayoutPtr &Memory,
+                            const void *Buffer, WrittenPages::For Who) {
+  if (Begun.Epoch == 0 || !isWorthKeeping(File, Where))
+    return;
+  DeliveryCache &C = All.pool();
+  CacheState &S = C.State;
+  const ByteRange Range = Where.range();
+  bool IsAlone = false;
+  try {
+    C.dropWrittenByOthers(File);
+    walkPieces(Where, Memory, Buffer, S.Grid,
+               [&](uint64_t Offset, const std::byte *From, uint64_t Length) {
+                 S.Written.keep(File, Offset, {From, Length}, Who);
+                 return true;
+               });
+    IsAlone = !File.isShared() || !isWrittenByOthers(File, Range, Begun);
+  } catch (const std::bad_alloc &) {
+  }
+  MutexLock L(S.M);
+  if (!IsAlone || File.WriteEpoch != Begun.Epoch || File.closed())
+    S.Written.drop(File, Range);
+}
+
+bool Coherence::isWrittenByOthers(CachedFile &File, ByteRange Bytes,
+                                  const WriteBegun &Begun) {
+  uint64_t Since = Begun.Announced;
+  MutexLock L(File.WrittenM);
+  return std::ranges::any_of(
+      All.of(File).writtenByOthers(File, Since),
+      [&](const ByteRange &Other) { return Other.overlaps(Bytes); });
+}
+
+void Coherence::announceWrite(CachedFile &File, ByteRange Given) {
+  if (Given.Begin < Given.End)
+    All.of(File).State.Sharing.announce(File, {Given});
+}
+
+void Coherence::opensTogether(CachedFile &File, uint64_t Together) {
+  MutexLock L(File.WrittenM);
+  File.Together.push_back(Together);
+}
+
+void Coherence::closesTogether(CachedFile &File, uint64_t Together) {
+  MutexLock L(File.WrittenM);
+  std::erase(File.Together, Together);
+}
+
+void Coherence::beginHold(CachedFile &File, bool OthersOnly) {
   DeliveryCache &C = All.of(File);
   MutexLock L(C.State.M);
-  File.Writes.push_back({{}, true});
+  File.Writes.push_back({.Bytes = {}, .Hold = true, .OthersOnly = OthersOnly});
   ++File.WriteEpoch;
   C.invalidate(File);
 }
 
-void Coherence::endWrite(CachedFile &File, ByteRange Written, uint64_t ByAll) {
+void Coherence::endWrite(CachedFile &File, ByteRange Written, uint64_t ByAll,
+                         const PageSharing::Announcement &Given) {
   if (Written.Begin >= Written.End)
     return;
   tellNodes(All.of(File), File, Written, ByAll);
-  ended(File, Written, false);
+  ended(File, {.Bytes = Written, .Hold = false}, Given);
 }
 
-void Coherence::endHold(CachedFile &File) {
+void Coherence::endHold(CachedFile &File, bool OthersOnly) {
   makeCurrent(All.of(File), File);
-  ended(File, {}, true);
+  ended(File, {.Bytes = {}, .Hold = true, .OthersOnly = OthersOnly}, {});
 }
 
-void Coherence::ended(CachedFile &File, ByteRange Written, bool Hold) {
+void Coherence::ended(CachedFile &File, const FetchedFile::Write &Change,
+                      const PageSharing::Announcement &Given) {
   DeliveryCache &C = All.of(File);
   CacheState &S = C.State;
   EngineLock L(C);
-  auto W = std::ranges::find(File.Writes, FetchedFile::Write{Written, Hold});
+  auto W = std::ranges::find(File.Writes, Change);
   if (W == File.Writes.end())
     return;
-  if (!Hold) {
+  if (!Change.Hold) {
     Statistics::get().add(RunCounter::Writes);
     Statistics::get().add(RunCounter::WriteNs, nowNs() - W->BeganNs);
   }
   File.Writes.erase(W);
   ++File.WriteEpoch;
-  if (Hold)
+  if (Change.Hold) {
     S.Sharing.forgetOld(File);
-  else
-    S.Sharing.endWrite(File, Written);
+  } else {
+    S.Sharing.announce(File, Given);
+    S.Sharing.endWrite(File, Change.Bytes);
+  }
 }
 
 void Coherence::invalidate(CachedFile &File) {

@@ -9,7 +9,10 @@
 #ifndef FORESLICE_CACHE_COHERENCE_H
 #define FORESLICE_CACHE_COHERENCE_H
 
-#include "layout/ByteRange.h"
+#include "engine/FetchedFile.h"
+#include "layout/Access.h"
+#include "pages/WrittenPages.h"
+#include "share/PageSharing.h"
 #include "storage/Delivery.h"
 #include "storage/FileKey.h"
 
@@ -79,27 +82,54 @@ public:
 
   // Changes -------------------------------------------------------------------
 
-  /// A write of this process starts. For all processes of the node, pages
+  /// A write under way.
+  struct WriteBegun {
+    uint64_t Epoch = 0; ///< FetchedFile::WriteEpoch; 0 if others write, too.
+    uint64_t Announced = 0; ///< PageSharing::announced().
+  };
+  /// A write of this process starts. Given: the bytes that the program gives;
+  /// in a collective write, Written has bytes of other ranks, too. For all
+  /// processes of the node, pages
   /// within the range are dropped, and written bytes of pages at the range's
   /// ends are not used any more, reads in flight included; no overlapping page
   /// is read until endWrite with the same range. Dropped pages with calls to
   /// come are then fetched anew.
-  void beginWrite(CachedFile &File, ByteRange Written);
+  WriteBegun beginWrite(CachedFile &File, ByteRange Written,
+                        const PageSharing::Announcement &Given = {});
+  /// Between beginWrite() and endWrite() of a write that has written all bytes
+  /// of Where from Memory at Buffer: keeps a copy for later reads, if the
+  /// operating system keeps none and the program is known to read what it
+  /// writes. Who may read the copy as WrittenPages says.
+  void keepWritten(CachedFile &File, const WriteBegun &Begun,
+                   const Access &Where, const LayoutPtr &Memory,
+                   const void *Buffer, WrittenPages::For Who);
   /// Blocks till other nodes use no copies of the written bytes. Ranks that
   /// know the file as ByAll need not be told: all of them write and begin a
   /// generation before anything is fetched.
-  void endWrite(CachedFile &File, ByteRange Written, uint64_t ByAll = 0);
+  void endWrite(CachedFile &File, ByteRange Written, uint64_t ByAll = 0,
+                const PageSharing::Announcement &Given = {});
+  /// This process has opened, or closes, a handle with other ranks: its number
+  /// in announcements.
+  void opensTogether(CachedFile &File, uint64_t Together);
+  void closesTogether(CachedFile &File, uint64_t Together);
+  /// A write of this process begins, of which no end will be told.
+  void announceWrite(CachedFile &File, ByteRange Given);
   /// The file may change until endHold: nothing is read, and data read before
   /// the end are no use to this process. Other processes have holds of their
-  /// own.
-  void beginHold(CachedFile &File);
-  void endHold(CachedFile &File);
+  /// own. OthersOnly: only other processes write.
+  void beginHold(CachedFile &File, bool OthersOnly = false);
+  void endHold(CachedFile &File, bool OthersOnly = false);
   /// Drops all pages of the file, for this process; reads in flight are
   /// discarded.
   void invalidate(CachedFile &File);
 
 private:
-  void ended(CachedFile &File, ByteRange Written, bool Hold);
+  void ended(CachedFile &File, const FetchedFile::Write &Change,
+             const PageSharing::Announcement &Given);
+  bool isWorthKeeping(CachedFile &File, const Access &Where);
+  /// Since Begun.
+  bool isWrittenByOthers(CachedFile &File, ByteRange Bytes,
+                         const WriteBegun &Begun);
 
   Deliveries &All;
 };

@@ -83,6 +83,7 @@ void DeliveryCache::close(CachedFile &F, bool OnlyAhead) {
     State.Queue.dropFile(F);
     Over.swap(F.Spare);
     if (!F.closed() && --F.Handles == 0) {
+      State.Written.drop(F, {});
       Over.push_back(F.readBy(nullptr));
       leave(F);
     }
@@ -147,6 +148,7 @@ void DeliveryCache::invalidate(CachedFile &File) {
 }
 
 void DeliveryCache::drop(CachedFile &File, ByteRange Written) {
+  State.Written.drop(File, Written);
   size_t Dropped = 0;
   auto Drops = [&](Slot S) {
     State.M.assertHeld();
@@ -164,6 +166,25 @@ void DeliveryCache::drop(CachedFile &File, ByteRange Written) {
       if (Slot S = State.Pool.find(File, I); S && Drops(S))
         State.Pool.drop(S);
   noteDropped(File, Dropped);
+}
+
+std::vector<ByteRange> DeliveryCache::writtenByOthers(const CachedFile &File,
+                                                      uint64_t &Since) {
+  std::vector<ByteRange> Written;
+  for (const auto &A : State.Sharing.announcedByOthers(File, Since))
+    if (A.Together == 0 || !std::ranges::count(File.Together, A.Together))
+      Written.push_back(A.Given);
+  return Written;
+}
+
+void DeliveryCache::dropWrittenByOthers(CachedFile &File) {
+  if (!File.Share)
+    return;
+  MutexLock L(File.WrittenM);
+  uint64_t Since = File.WrittenSince;
+  for (const ByteRange &Bytes : writtenByOthers(File, Since))
+    State.Written.drop(File, Bytes);
+  File.WrittenSince = Since; // not before: there may be no memory
 }
 
 void DeliveryCache::idles(Scheme::Idle Why) {

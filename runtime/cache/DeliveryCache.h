@@ -53,6 +53,13 @@ struct DeliveryCache {
   void invalidate(CachedFile &File) FORESLICE_REQUIRES(State.M);
   /// Drops this process's pages, as far as written.
   void drop(CachedFile &File, ByteRange Written) FORESLICE_REQUIRES(State.M);
+  /// The bytes of File that others have written since the number Since, but by
+  /// collective writes in which this process takes part.
+  std::vector<ByteRange> writtenByOthers(const CachedFile &File,
+                                         uint64_t &Since)
+      FORESLICE_REQUIRES(File.WrittenM);
+  /// Drops copies of written bytes that other processes have written since.
+  void dropWrittenByOthers(CachedFile &File);
   std::shared_ptr<CachedFile> makeEntry(FileKey K,
                                         std::shared_ptr<StoredFile> File,
                                         const std::string &Path,

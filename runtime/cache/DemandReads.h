@@ -10,6 +10,7 @@
 
 #include "cache/PageView.h"
 #include "layout/PageGrid.h"
+#include "pages/WrittenPages.h"
 
 #include <atomic>
 #include <memory>
@@ -19,6 +20,7 @@ namespace foreslice {
 
 class CachedFile;
 class Deliveries;
+class ReadPlan;
 
 /// Pages pinned for one demand read. Move-only; the destructor ends the read
 /// and unpins.
@@ -84,10 +86,26 @@ private:
 
 class DemandReads {
 public:
-  explicit DemandReads(Deliveries &All) : All(All) {}
+  explicit DemandReads(Deliveries &All);
   PageGrid grid() const;
   /// Whether reads of the file are worth a look: Posting::pays().
   bool pays(const CachedFile &File);
+
+  /// Whether there are copies of what the program has written, to any file.
+  bool keepsWritten() const {
+    return WrittenCount.load(std::memory_order_relaxed) != 0;
+  }
+  /// To this file.
+  static bool keepsWritten(const CachedFile &File);
+  /// Whether all bytes of the read are such copies, for a reader as
+  /// WrittenPages says.
+  bool areWritten(CachedFile &File, const ReadPlan &Plan,
+                  WrittenPages::For Who);
+  /// Reads these copies. False if one has gone; the buffer then holds anything.
+  bool copyWritten(CachedFile &File, const ReadPlan &Plan, void *Buffer,
+                   WrittenPages::For Who);
+  /// Such a read has been served.
+  void writtenRead(CachedFile &File, const ReadPlan &Plan);
 
   /// Pins cached Pages, waiting for pages on their way. The other pages count
   /// as missed; requests still queued for missed pages are withdrawn. Missed
@@ -123,6 +141,7 @@ public:
 
 private:
   Deliveries &All;
+  const std::atomic<size_t> &WrittenCount;
   std::atomic<bool> OtherReads{false}; ///< Since the last readsItself().
 };
 

@@ -27,6 +27,7 @@ public:
   void shorten(uint64_t Bytes);
 
   const Access &access() const { return Read; }
+  const LayoutPtr &memory() const { return Memory; }
   /// In bytes; 0 for an empty read.
   uint64_t length() const { return Read.Length; }
   std::span<const PagePart> pages() const { return Pages; }

@@ -10,6 +10,7 @@
 
 #include "engine/RequestQueue.h"
 #include "pages/PagePool.h"
+#include "pages/WrittenPages.h"
 #include "scheme/Budget.h"
 #include "scheme/RemoteWorth.h"
 #include "scheme/Schemes.h"
@@ -29,7 +30,7 @@ struct CacheState {
         Pool(How == Delivery::Kernel ? Budget::MostBytes : S.CacheSize,
              S.PageSize, How),
         Queue(RequestQueue::capacityFor(Pool.slots()), Pool.slots() / 16),
-        Meter(S.PageSize) {
+        Meter(S.PageSize), Written(Grid, S.CacheSize / WrittenShare) {
     setScheme(S.Scheme);
   }
 
@@ -82,6 +83,10 @@ struct CacheState {
   unsigned RoomWaiters FORESLICE_GUARDED_BY(M) = 0;
   uint64_t RoomWaits FORESLICE_GUARDED_BY(M) = 0; ///< So far.
   unsigned DataWaiters FORESLICE_GUARDED_BY(M) = 0;
+
+  /// What the program has written, in an eighth as much memory as the pool.
+  static constexpr uint64_t WrittenShare = 8;
+  WrittenPages Written;
 
   /// Demand reads under way with missing pages.
   unsigned DemandsMissing FORESLICE_GUARDED_BY(M) = 0;

@@ -38,8 +38,11 @@ struct FetchedFile : PagedFile, std::enable_shared_from_this<FetchedFile> {
     ByteRange Bytes;
     bool Hold;
     uint64_t BeganNs = 0;
+    /// A hold for writes of others: what this process writes is certain.
+    bool OthersOnly = false;
     bool operator==(const Write &Other) const {
-      return Bytes == Other.Bytes && Hold == Other.Hold;
+      return Bytes == Other.Bytes && Hold == Other.Hold &&
+             OthersOnly == Other.OthersOnly;
     }
   };
   static constexpr size_t MostDirty = 1024; ///< Ranges of each lane.
@@ -91,6 +94,12 @@ struct FetchedFile : PagedFile, std::enable_shared_from_this<FetchedFile> {
   bool isBeingWritten(ByteRange Bytes) const {
     return std::ranges::any_of(
         Writes, [&](const Write &W) { return W.Bytes.overlaps(Bytes); });
+  }
+  /// Whether a write that begins now is certain to leave its bytes in the file:
+  /// no other change is under way, but for writes of other processes.
+  bool isQuiet() const {
+    return std::ranges::all_of(
+        Writes, [](const Write &W) { return W.Hold && W.OthersOnly; });
   }
   /// The last call before CallId that writes any of Bytes and is still to come
   /// for the main thread; NoCall if there is none.

@@ -56,10 +56,31 @@ static void noteOrder(const ProgramRead &R, const ReadPlan &Plan,
 static bool plan(ProgramRead &R, ReadPlan &Plan, bool Tells, bool MayAsk) {
   if (!R.plan(Plan))
     return false;
-  if (Tells && Plan.length() != 0)
+  R.IsWritten = R.looksForWritten() &&
+                runtime().demand().areWritten(*R.File, Plan, R.whoReads());
+  if (Tells && Plan.length() != 0 && !R.isHeld())
     R.IsExpected = sources().reads(
-        R.File, toldAs(R, Plan.access()), [&] { return R.fileSize(); }, MayAsk);
+        R.File, toldAs(R, Plan.access()), [&] { return R.fileSize(); },
+        MayAsk && !R.IsWritten);
   delayPoint();
+  return true;
+}
+
+/// Serves what the program has written. False, with nothing committed, if the
+/// program's own read is to follow.
+static bool serveWritten(ProgramRead &R, const ReadPlan &Plan,
+                         ReadOutcome &Outcome) {
+  if (!R.IsWritten || !attempt([&] {
+        return runtime().demand().copyWritten(*R.File, Plan, R.Buffer,
+                                              R.whoReads()) &&
+               R.commit(Plan);
+      }))
+    return false;
+  runtime().demand().writtenRead(*R.File, Plan);
+  Outcome = {.Bytes = Plan.length(),
+             .Served = true,
+             .Ready = true,
+             .ForStorage = true};
   return true;
 }
 
@@ -111,6 +132,8 @@ static void noteLeftToSystem(const ReadPlan &Plan, CachedFile &File,
 /// Serves the pages present or on the way; while the engine holds back, makes
 /// the program's own read. A read that only starts waits for no page.
 static void lookUp(ProgramRead &R, ReadPlan &Plan, ReadOutcome &Outcome) {
+  if (R.isCollective() && serveWritten(R, Plan, Outcome))
+    return;
   DemandReads &Reads = runtime().demand();
   Demand Pins;
   bool Served = attempt([&] {
@@ -150,6 +173,7 @@ static void readThroughSystem(ProgramRead &R, const ReadPlan &Plan,
 void Frontend::read(ProgramRead &R, bool MayServe) {
   CachedFile &File = *R.File;
   sources().callBegins(File);
+  R.MayServe = MayServe;
   const bool Look = MayServe && isWorthALook(File);
   const bool ByKernel = Look && isDeliveredByKernel(File);
   const bool ByPool = Look && !ByKernel && !R.isCollective();
@@ -172,12 +196,16 @@ void Frontend::read(ProgramRead &R, bool MayServe) {
       Planned = attempt([&] { return plan(R, Plan, Tells, MayAsk); });
     return *Planned ? &Plan : nullptr;
   };
-  const bool IsAsked = Tells || AsksWhere || Locates;
+  const bool IsAsked = Tells || AsksWhere || Locates ||
+                       (R.looksForWritten() && !R.isCollective());
   if (IsAsked && Plans() && AsksWhere && Plan.length() != 0)
     tellWhereDataAre(Plan, File);
   const bool Passes = Votes && R.passesVote(Plans);
-  const bool HasPages = Planned.value_or(false) && Plan.length() != 0;
-  if (Passes || (ByPool && HasPages))
+  const bool HasPages =
+      Planned.value_or(false) && Plan.length() != 0 && (Passes || !R.isHeld());
+  if (!R.isCollective() && serveWritten(R, Plan, Outcome))
+    ;
+  else if (Passes || (ByPool && HasPages))
     lookUp(R, Plan, Outcome);
   else if (ByKernel && HasPages)
     readThroughSystem(R, Plan, Outcome);

@@ -35,6 +35,9 @@ public:
 
   /// Finds the place of the read. False if the cache may not serve the read.
   virtual bool plan(ReadPlan &Plan) = 0;
+  /// Whether no page of the pool may be served at the moment: others may write
+  /// unseen.
+  virtual bool isHeld() const { return false; }
   /// Removes bytes behind the file's end from the plan of a read alone, if the
   /// result of the call is known then.
   virtual void trim(ReadPlan &Plan) { (void)Plan; }
@@ -72,6 +75,17 @@ public:
   /// In which sources may see a pattern of reads; null if nobody looks.
   DataOrder *Order = nullptr;
   bool IsExpected = false; ///< A source has known the next reads.
+  bool IsWritten = false;  ///< The cache has a copy of what was written.
+
+  /// Whether there may be a copy of what the program has written.
+  bool looksForWritten() const {
+    return MayServe && DemandReads::keepsWritten(*File);
+  }
+  WrittenPages::For whoReads() const {
+    return isCollective() ? WrittenPages::For::Voters
+                          : WrittenPages::For::Anybody;
+  }
+  bool MayServe = true; ///< Whether the cache may serve the read.
 };
 
 /// Does work beside the program's read. Out of memory, the program's read must

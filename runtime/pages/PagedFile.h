@@ -38,6 +38,8 @@ struct PagedFile {
   /// A new number for each open of a file that nobody has open, also among
   /// processes that share pages. 0 for an unshared file beside shared files.
   uint64_t OpenedAs = 0;
+  /// Pages of the file in WrittenPages. Any thread.
+  std::atomic<size_t> WrittenPages{0};
   /// Used pages of the file are evicted first, not last. Any thread.
   std::atomic<bool> UsedGoFirst{false};
   /// The file as other processes know it; null if others do not see the pages.

@@ -61,6 +61,10 @@ public:
   void renewJob(PagedFile &File, JobFileId Job, uint64_t Generation) const;
   void retractJob(const PagedFile &File, JobFileId Job) const;
   void leaveJob(PagedFile &File, JobFileId Job) const;
+  /// Whether ranks of other nodes have opened the file.
+  bool isOfJob(const PagedFile &File) const {
+    return File.Share && !File.Share->Jobs.empty();
+  }
 
   // Pages of others -----------------------------------------------------------
 
@@ -96,6 +100,21 @@ public:
 
   void beginWrite(const PagedFile &File, ByteRange Written) const;
   void endWrite(const PagedFile &File, ByteRange Written) const;
+  /// As in NodeDirectory; 0 and nothing for a file that is not shared. Without
+  /// the mutex.
+  using Announcement = NodeDirectory::Announcement;
+  void announce(const PagedFile &File, const Announcement &A) const {
+    if (File.Share)
+      Node->announce(File.Share->Id, A);
+  }
+  uint64_t announced(const PagedFile &File) const {
+    return File.Share ? Node->announced(File.Share->Id) : 0;
+  }
+  std::vector<Announcement> announcedByOthers(const PagedFile &File,
+                                              uint64_t &Since) const {
+    return File.Share ? Node->announcedByOthers(File.Share->Id, Since)
+                      : std::vector<Announcement>();
+  }
   /// Whether any other process is writing to Bytes.
   bool isBeingWritten(const PagedFile &File, ByteRange Bytes) const;
   /// Blocks till other nodes use no copies of the written bytes. Nodes that

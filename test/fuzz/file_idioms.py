@@ -198,6 +198,32 @@ def two_handles(g, s, w):
     w("MPI_File_close(&other);", "MPI_File_close(&one);")
 
 
+@idiom(30, uniform=True, where="mpi")
+def read_back(g, s, w):
+    """Each rank reads what it has written a moment before, and then what others have."""
+    bytes, steps = g.pick(4, 100, 3000), g.upto(2, 8)
+    # Open MPI's aggregators write while single reads go on.
+    all = g.pick("", "", "_all")
+    at = f"{g.pick(0, 7)} + (MPI_Offset)((k * {g.pick(1, 1, 2)} % {steps}) * ranks + rank) * {bytes}"
+    part = g.pick(bytes, bytes, bytes // 2)
+    w(f"byte b[{bytes}];", f'MPI_File f = openFile(MPI_COMM_WORLD, "back{g.name("")}", MPI_MODE_CREATE | MPI_MODE_RDWR);')
+    with w.block(f"for (int k = 0; k < {steps}; k++)"):
+        w("memset(b, k * 5 + rank, sizeof b);", f"MPI_File_write_at{all}(f, {at}, b, {bytes}, {IGNORE});")
+        w("memset(b, 0, sizeof b);", f"MPI_File_read_at{all}(f, {at}, b, {part}, {IGNORE});")
+        w("mix(&sum, b, sizeof b);", "compute();")
+    w("MPI_File_sync(f);", "MPI_Barrier(MPI_COMM_WORLD);", "MPI_File_sync(f);")
+    with w.block(f"for (int k = 0; k < {steps}; k++)"):
+        w("int next = (rank + 1) % ranks;")
+        w(f"MPI_File_read_at(f, {at.replace('rank)', 'next)')}, b, {part}, {IGNORE});", "mix(&sum, b, sizeof b);")
+    w("MPI_Barrier(MPI_COMM_WORLD);")
+    if g.chance(0.5):
+        with w.block("if (rank == 0)"):
+            w("memset(b, 99, sizeof b);", f"MPI_File_write_at(f, 3, b, {bytes}, {IGNORE});")
+        w("MPI_File_sync(f);", "MPI_Barrier(MPI_COMM_WORLD);", "MPI_File_sync(f);")
+        w(f"MPI_File_read_at(f, (MPI_Offset)rank * {bytes}, b, {bytes}, {IGNORE});", "mix(&sum, b, sizeof b);")
+    w("MPI_File_close(&f);")
+
+
 @idiom(30, uniform=True)
 def shared_phases(g, s, w):
     """All write their part of one file, then read the others'."""

@@ -39,7 +39,7 @@ int splitReadEnd(MPI_File Handle, MPI_Status *Status, PlainRead Plain);
 /// sources.
 inline bool readsMatter() {
   return sources().anyCounts() || runtime().counting() ||
-         sources().lookAtNext();
+         sources().lookAtNext() || runtime().demand().keepsWritten();
 }
 
 } // namespace foreslice

@@ -35,8 +35,10 @@ int whole(Whole What, const char *Name, MPI_File Handle, Plain &&P) {
     return P();
   uint64_t Begin = trace::begin();
   Coherence &Cache = runtime().coherence();
-  What == Whole::Sync ? Cache.beginHold(*Cached)
-                      : Cache.beginWrite(*Cached, {});
+  if (What == Whole::Sync)
+    Cache.beginHold(*Cached);
+  else
+    Cache.beginWrite(*Cached, {});
   sources().callBegins(*Cached);
   delayPoint();
   int Error = P();

@@ -28,7 +28,7 @@ void SharedFile::addReader(std::shared_ptr<CachedFile> NewFile) {
   MutexLock G(Lock);
   if (!File)
     for (int I = 0; I < Reasons; ++I)
-      runtime().coherence().beginHold(*NewFile);
+      runtime().coherence().beginHold(*NewFile, I < OfOthers);
   File = std::move(NewFile);
   ++Readers;
 }
@@ -49,18 +49,20 @@ void SharedFile::removeAhead(const std::shared_ptr<CachedFile> &OldFile) {
   runtime().coherence().closeAhead(OldFile);
 }
 
-void SharedFile::suspend() {
+void SharedFile::suspend(bool OthersOnly) {
   MutexLock G(Lock);
   ++Reasons;
+  OfOthers += OthersOnly;
   if (File)
-    runtime().coherence().beginHold(*File);
+    runtime().coherence().beginHold(*File, OthersOnly);
 }
 
-void SharedFile::resume() {
+void SharedFile::resume(bool OthersOnly) {
   MutexLock G(Lock);
   --Reasons;
+  OfOthers -= OthersOnly;
   if (File)
-    runtime().coherence().endHold(*File);
+    runtime().coherence().endHold(*File, OthersOnly);
 }
 
 bool SharedFile::reachesTo(int64_t End, const CachedFile &File) {
@@ -124,13 +126,13 @@ void OpenFile::awaitJoined() {
 void OpenFile::hold(Reason R) {
   delayPoint();
   if (Shared && !(Held.fetch_or(R) & R))
-    Shared->suspend();
+    Shared->suspend(R == Together);
 }
 
 void OpenFile::release(Reason R) {
   delayPoint();
   if (Shared && (Held.fetch_and(~static_cast<unsigned>(R)) & R))
-    Shared->resume();
+    Shared->resume(R == Together);
 }
 
 std::shared_ptr<OpenFile> FileRegistry::find(foreslice_handle Handle) const {

@@ -52,8 +52,9 @@ public:
   bool suspended() const { return Reasons.load() > 0; }
   /// Number of reasons, over all handles.
   int reasons() const { return Reasons.load(); }
-  void suspend();
-  void resume();
+  /// OthersOnly: because of writes of other ranks only.
+  void suspend(bool OthersOnly);
+  void resume(bool OthersOnly);
   void invalidate();
 
   /// Whether the file, File in the cache, has bytes up to End. Asks storage
@@ -72,6 +73,7 @@ private:
   std::shared_ptr<CachedFile> File FORESLICE_GUARDED_BY(Lock);
   unsigned Readers FORESLICE_GUARDED_BY(Lock) = 0;
   std::atomic<int> Reasons{0};
+  int OfOthers FORESLICE_GUARDED_BY(Lock) = 0; ///< Of Reasons.
   std::atomic<int64_t> SizeSeen{0};
 };
 
@@ -140,6 +142,9 @@ struct OpenFile {
   /// For votes; MPI_COMM_NULL for a single rank.
   MPI_Comm VoteComm = MPI_COMM_NULL;
   VotePace Votes;
+  /// Number of the handle, known to all its ranks; 0 for a single rank, or
+  /// where the ranks do not agree.
+  uint64_t Number = 0;
   /// Number of the file, opened by VoteComm, among ranks of several nodes; 0 if
   /// each node has a separate file.
   uint64_t Job = 0;
@@ -149,6 +154,9 @@ struct OpenFile {
   /// False: the shared pointer is at the beginning of the view. The MPI library
   /// makes the pointer at the first use, and need not be asked.
   std::atomic<bool> SharedPointerUsed{false};
+  /// A collective write has failed here: what other ranks have written may not
+  /// be in the file.
+  std::atomic<bool> WriteHasFailed{false};
   /// Bytes of a split collective read done by the begin; -1 if none, or if the
   /// MPI library does the read.
   int64_t SplitBytes = -1;

@@ -39,12 +39,14 @@ struct VotedRead::Vote {
   int64_t Cached = 0, Pages = 0, Against = 0;
   int64_t Unplanned = 0; ///< Ranks without a page that have not planned.
   int64_t Hopes = sources().listen(); ///< A source learns from the reads.
+  /// Ranks that have copies of what they wrote, and ranks whose writes failed.
+  int64_t Written = 0, Failed = 0;
 
   /// Nothing if the ranks cannot vote.
   std::optional<Vote> ofAll(MPI_Comm Ranks) const {
     Vote All = *this;
-    static_assert(sizeof(Vote) == 5 * sizeof(int64_t));
-    if (Ranks != MPI_COMM_NULL && PMPI_Allreduce(this, &All, 5, MPI_INT64_T,
+    constexpr int Count = sizeof(Vote) / sizeof(int64_t);
+    if (Ranks != MPI_COMM_NULL && PMPI_Allreduce(this, &All, Count, MPI_INT64_T,
                                                  MPI_SUM, Ranks) != MPI_SUCCESS)
       return std::nullopt;
     return All;
@@ -80,15 +82,22 @@ bool VotedRead::votes() {
 }
 
 VotedRead::Vote VotedRead::voteBy(const ReadPlan *Plan) const {
-  Vote Mine{.Against = 1};
+  Vote Mine{.Against = 1, .Failed = Of.WriteHasFailed};
   // Beyond the end, counts of collective reads depend on the MPI library.
   attempt([&] {
-    if (!Plan || !Of.Shared->reachesTo(Plan->fileEnd(), *File))
+    if (!Plan)
       return false;
-    Vote Known{.Pages = static_cast<int64_t>(Plan->pages().size())};
-    if (sources().mayHaveAsked())
+    Vote Known{.Pages = static_cast<int64_t>(Plan->pages().size()),
+               .Failed = Mine.Failed};
+    if (IsWritten) {
+      Known.Written = 1;
+      Known.Cached = Known.Pages;
+    } else if (isHeld() || !Of.Shared->reachesTo(Plan->fileEnd(), *File)) {
+      return false;
+    } else if (sources().mayHaveAsked()) {
       Known.Cached =
           static_cast<int64_t>(runtime().demand().probe(*File, Plan->pages()));
+    }
     Mine = Known;
     return true;
   });
@@ -98,8 +107,9 @@ VotedRead::Vote VotedRead::voteBy(const ReadPlan *Plan) const {
 /// A plan costs much by a view of many parts: a rank without a page plans only
 /// if other ranks have pages. The ranks then vote once more.
 bool VotedRead::passesVote(FunctionRef<const ReadPlan *()> Plans) {
-  const Vote First =
-      sources().mayHaveAsked() ? voteBy(Plans()) : Vote{.Unplanned = 1};
+  const Vote First = sources().mayHaveAsked() || looksForWritten()
+                         ? voteBy(Plans())
+                         : Vote{.Unplanned = 1};
   std::optional<Vote> All = First.ofAll(Of.VoteComm);
   if (All && All->Unplanned > 0 && All->Cached > 0 && All->Against == 0)
     All = (First.Unplanned ? voteBy(Plans()) : First).ofAll(Of.VoteComm);
@@ -112,7 +122,8 @@ bool VotedRead::passesVote(FunctionRef<const ReadPlan *()> Plans) {
     }
   }
   HasPassed = All && All->Against == 0 && All->Cached > 0 &&
-              All->Cached * 2 >= All->Pages;
+              All->Cached * 2 >= All->Pages &&
+              (All->Written == 0 || All->Failed == 0);
   File->Stats->add(HasPassed ? Counter::CollectiveCacheReads
                              : Counter::CollectivePlainReads);
   delayPoint();

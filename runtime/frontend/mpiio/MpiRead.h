@@ -23,6 +23,7 @@ public:
   }
 
   bool plan(ReadPlan &Plan) override { return planFor(R, Of, Plan); }
+  bool isHeld() const override { return Of.Shared->suspended(); }
   void trim(ReadPlan &Plan) override { Short.trim(Plan); }
   bool commit(const ReadPlan &Plan) override;
 

@@ -177,13 +177,13 @@ CollectiveService collectiveService(const CachedFile &File) {
 /// number.
 struct Said {
   uint64_t Collective = 0; ///< The CollectiveService.
+  /// Of the file among the files of the job; chosen by rank 0.
+  uint64_t Job = UINT64_MAX;
   // Only for ranks of several nodes:
   uint64_t Cached = 0;
   /// Identity of the file on this rank's node. The second half inverts the
   /// first: then the least is the greatest.
   std::array<uint64_t, 6> Identity{};
-  /// Chosen by rank 0.
-  uint64_t Job = UINT64_MAX;
 
   void identify(const CachedFile &File);
   bool oneFile() const;
@@ -240,10 +240,14 @@ void agree(MPI_Comm Comm, OpenFile *File) {
   if (Cached && !Ranks.empty() && File->Cached->isShared())
     Mine.identify(*File->Cached);
   Said All;
-  int Count = Ranks.empty() ? 1 : sizeof(Said) / sizeof(uint64_t);
+  int Count = Ranks.empty() ? 2 : sizeof(Said) / sizeof(uint64_t);
   if (PMPI_Allreduce(&Mine, &All, Count, MPI_UINT64_T, MPI_MIN, Comm) !=
       MPI_SUCCESS)
     return;
+  if (Cached) {
+    File->Number = All.Job;
+    runtime().coherence().opensTogether(*File->Cached, File->Number);
+  }
   bool OfJob = All.Cached && All.oneFile();
   if (All.Cached && !OfJob)
     Statistics::get().note(File->Cached->Stats->Path +
@@ -293,6 +297,8 @@ std::string closed(MPI_File Handle) {
       runtime().coherence().leaveJob(*File->Cached, File->Job);
     }
     File->Cached->Stats->add(Counter::Syncs);
+    if (File->Number)
+      runtime().coherence().closesTogether(*File->Cached, File->Number);
     sources().closes(File->Cached);
     mpi().openedAhead().closed(*File->Shared);
     File->Shared->removeReader(File->Cached);

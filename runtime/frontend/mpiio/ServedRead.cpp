@@ -12,7 +12,7 @@
 namespace foreslice {
 
 bool planFor(const ReadRequest &R, const OpenFile &File, ReadPlan &Plan) {
-  if (!File.Cached || File.Shared->suspended())
+  if (!File.Cached)
     return false;
   LayoutRef Item = mpi().types().layout(R.Type);
   std::shared_ptr<const View> V = File.view();

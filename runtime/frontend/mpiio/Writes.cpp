@@ -6,7 +6,8 @@
 // so does a write at the shared pointer.
 // A rank may leave a collective write while another rank still writes, and the
 // end of the other write is not visible: the file is not cached until
-// MPI_File_sync, close, or the vote of a collective read. The end of a
+// MPI_File_sync, close, or the vote of a collective read. What this rank itself
+// has given in a blocking write is certain, and may be kept. The end of a
 // nonblocking write is in MPI_Wait and so on, in a hundred forms: the file is
 // not cached from the start of the write to the handle's next MPI_File_sync or
 // close.
@@ -27,11 +28,23 @@ using namespace foreslice;
 
 namespace {
 
-/// The smallest range with all bytes of an independent write; the whole file if
-/// unknown.
-ByteRange rangeOf(const MpiCall &W, const OpenFile &File) {
-  std::optional<Access> Written = accessOf(W, File);
-  return Written && Written->Length != 0 ? Written->range() : ByteRange{};
+/// Where a write goes to. Nothing if unknown, or if nobody asks.
+using Place = std::optional<Access>;
+
+/// The place of a write to a file that the cache has open.
+Place placeOf(const MpiCall &W, const std::shared_ptr<OpenFile> &File) {
+  Place Where;
+  if (File && File->Shared && File->Shared->cached())
+    attempt([&] {
+      Where = accessOf(W, *File);
+      return true;
+    });
+  return Where;
+}
+
+/// The smallest range with all bytes of a write; the whole file if unknown.
+ByteRange rangeOf(const Place &Where) {
+  return Where && Where->Length != 0 ? Where->range() : ByteRange{};
 }
 
 /// A blocking write under way.
@@ -40,27 +53,45 @@ public:
   /// ByAll: all ranks with the job file of this number write, and hold the
   /// range until the next sync.
   WriteScope(const std::shared_ptr<OpenFile> &File, ByteRange R,
-             uint64_t ByAll = 0)
-      : Range(R), ByAll(ByAll) {
+             const PageSharing::Announcement &Given, uint64_t ByAll = 0)
+      : Range(R), Given(Given), ByAll(ByAll) {
     if (!File || !File->Shared)
       return;
     Cached = File->Shared->cached();
     if (Cached)
-      runtime().coherence().beginWrite(*Cached, Range);
+      Begun = runtime().coherence().beginWrite(*Cached, Range, Given);
     delayPoint();
   }
   ~WriteScope() {
     delayPoint();
     if (Cached)
-      runtime().coherence().endWrite(*Cached, Range, ByAll);
+      runtime().coherence().endWrite(*Cached, Range, ByAll, Given);
   }
   WriteScope(const WriteScope &) = delete;
   WriteScope &operator=(const WriteScope &) = delete;
 
+  /// The write has come to Where: the cache may keep what was written.
+  void keep(const MpiCall &W, const Place &Where, const void *Buffer,
+            WrittenPages::For Who) {
+    if (Begun.Epoch == 0 || !Where || !Where->FileView || Where->Length == 0)
+      return;
+    attempt([&] {
+      LayoutRef Item = mpi().types().layout(W.Type);
+      LayoutPtr Memory =
+          Item ? Item->items(static_cast<uint64_t>(W.Count)) : nullptr;
+      if (Memory)
+        runtime().coherence().keepWritten(*Cached, Begun, *Where, Memory,
+                                          Buffer, Who);
+      return true;
+    });
+  }
+
 private:
   std::shared_ptr<CachedFile> Cached;
   ByteRange Range;
+  PageSharing::Announcement Given;
   uint64_t ByAll;
+  Coherence::WriteBegun Begun;
 };
 
 /// Whether independent writes are to be looked at.
@@ -69,26 +100,26 @@ bool writesMatter() {
 }
 
 /// Tells learning sources of writes at a known place.
-void tellSources(const MpiCall &W, const OpenFile &File, const CachedFile &C) {
-  if (!sources().listenToWrites())
+void tellSources(const Place &Where, const CachedFile &C) {
+  if (!sources().listenToWrites() || !Where || !Where->FileView ||
+      Where->Length == 0)
     return;
   attempt([&] {
-    const std::optional<Access> Written = accessOf(W, File);
-    if (Written && Written->FileView && Written->Length != 0)
-      sources().writes(C.Id, Written->range(), C.Stats);
+    sources().writes(C.Id, Where->range(), C.Stats);
     return true;
   });
 }
 
 /// Writes and reads share one sequence of call ids. Requests parked behind the
 /// call may go on, except for the range of the begun write.
-void takeCallId(const std::shared_ptr<OpenFile> &File, const MpiCall &W) {
+void takeCallId(const std::shared_ptr<OpenFile> &File, const MpiCall &W,
+                const Place &Where) {
   if (File && W.From == Pointer::Shared)
     File->SharedPointerUsed = true;
   if (File && File->Shared && sources().anyCounts())
     if (std::shared_ptr<CachedFile> C = File->Shared->cached()) {
       sources().callBegins(*C);
-      tellSources(W, *File, *C);
+      tellSources(Where, *C);
     }
 }
 
@@ -104,19 +135,42 @@ int recorded(const MpiCall &W, const OpenFile *File, Layer Wrapper, Plain &&P) {
   return Error;
 }
 
-template <typename Plain> int independentWrite(MpiCall W, Plain &&P) {
+/// Makes a blocking write of Scope to Where, and keeps what was written.
+template <typename Plain>
+int blockingWrite(const MpiCall &W, const void *Buffer, MPI_Status *Status,
+                  OpenFile *File, const Place &Where, WriteScope &Scope,
+                  Layer Wrapper, Plain &&P) {
+  MPI_Status Own;
+  MPI_Status *S = Status == MPI_STATUS_IGNORE && Where ? &Own : Status;
+  const int Error = recorded(W, File, Wrapper, [&] { return P(S); });
+  if (!Where)
+    return Error;
+  const bool IsByAll = Wrapper == Layer::MpiIoCollective;
+  if (Error == MPI_SUCCESS && bytesOf(*S) == Where->Length)
+    Scope.keep(W, Where, Buffer,
+               IsByAll ? WrittenPages::For::Voters
+                       : WrittenPages::For::Anybody);
+  else if (IsByAll)
+    File->WriteHasFailed = true;
+  return Error;
+}
+
+template <typename Plain>
+int independentWrite(MpiCall W, const void *Buffer, MPI_Status *Status,
+                     Plain &&P) {
   if (!writesMatter())
-    return P();
+    return P(Status);
   std::shared_ptr<OpenFile> File = mpi().files().find(W.Handle);
   std::unique_lock<std::mutex> Turn;
   if (File)
     Turn = takeTurn(W.From, *File);
-  WriteScope Scope(File, File && File->Shared && File->Shared->cached()
-                             ? rangeOf(W, *File)
-                             : ByteRange{});
-  takeCallId(File, W);
+  const Place Where = placeOf(W, File);
+  const ByteRange Range = rangeOf(Where);
+  WriteScope Scope(File, Range, {Range});
+  takeCallId(File, W, Where);
   delayPoint();
-  return recorded(W, File.get(), Layer::MpiIo, P);
+  return blockingWrite(W, Buffer, Status, File.get(), Where, Scope,
+                       Layer::MpiIo, P);
 }
 
 void holdIfTogether(const std::shared_ptr<OpenFile> &File) {
@@ -126,18 +180,24 @@ void holdIfTogether(const std::shared_ptr<OpenFile> &File) {
 
 /// Ignores the present state of the cache: another handle may be opened
 /// meanwhile.
-template <typename Plain> int writeWithOthers(MpiCall W, Plain &&P) {
+template <typename Plain>
+int writeWithOthers(MpiCall W, const void *Buffer, MPI_Status *Status,
+                    Plain &&P) {
   std::shared_ptr<OpenFile> File = mpi().files().find(W.Handle);
   if (!File || File->OneRank) {
     if (File && W.From == Pointer::Shared)
       File->SharedPointerUsed = true;
-    return independentWrite(W, P);
+    return independentWrite(W, Buffer, Status, P);
   }
   File->hold(OpenFile::Together);
-  WriteScope Scope(File, {}, W.From != Pointer::Shared ? File->Job : 0);
-  takeCallId(File, W);
+  const bool IsPlaced = W.From != Pointer::Shared; // else others may go first
+  const Place Where = IsPlaced ? placeOf(W, File) : std::nullopt;
+  WriteScope Scope(File, {}, {rangeOf(Where), File->Number},
+                   IsPlaced ? File->Job : 0);
+  takeCallId(File, W, Where);
   delayPoint();
-  return recorded(W, File.get(), Layer::MpiIoCollective, P);
+  return blockingWrite(W, Buffer, Status, File.get(), Where, Scope,
+                       Layer::MpiIoCollective, P);
 }
 
 /// Starts a write, and ignores the present state of the cache.
@@ -146,7 +206,13 @@ int startedWrite(MpiCall W, OpenFile::Reason Reason, Layer Wrapper, Plain &&P) {
   std::shared_ptr<OpenFile> File = mpi().files().find(W.Handle);
   if (File) {
     File->hold(Reason);
-    takeCallId(File, W);
+    const Place Where = W.From != Pointer::Shared || File->OneRank
+                            ? placeOf(W, File)
+                            : std::nullopt;
+    if (File->Shared)
+      if (std::shared_ptr<CachedFile> Cached = File->Shared->cached())
+        runtime().coherence().announceWrite(*Cached, rangeOf(Where));
+    takeCallId(File, W, Where);
   }
   delayPoint();
   int Error = recorded(W, File.get(), Wrapper, P);
@@ -170,30 +236,36 @@ template <typename Plain> int endedWrite(MPI_File Handle, Plain &&P) {
   int MPI_File_##NAME(MPI_File F, const void *B, COUNT N, MPI_Datatype T,      \
                       MPI_Status *S) {                                         \
     return independentWrite({F, N, T, Pointer::Individual, 0, FORESLICE_SITE}, \
-                            [&] { return PMPI_File_##NAME(F, B, N, T, S); });  \
+                            B, S, [&](MPI_Status *Status) {                    \
+                              return PMPI_File_##NAME(F, B, N, T, Status);     \
+                            });                                                \
   }
 
 #define WRITE_AT(NAME, COUNT)                                                  \
   int MPI_File_##NAME(MPI_File F, MPI_Offset O, const void *B, COUNT N,        \
                       MPI_Datatype T, MPI_Status *S) {                         \
-    return independentWrite({F, N, T, Pointer::None, O, FORESLICE_SITE}, [&] { \
-      return PMPI_File_##NAME(F, O, B, N, T, S);                               \
-    });                                                                        \
+    return independentWrite({F, N, T, Pointer::None, O, FORESLICE_SITE}, B, S, \
+                            [&](MPI_Status *Status) {                          \
+                              return PMPI_File_##NAME(F, O, B, N, T, Status);  \
+                            });                                                \
   }
 
 #define WRITE_TOGETHER(NAME, COUNT, FROM)                                      \
   int MPI_File_##NAME(MPI_File F, const void *B, COUNT N, MPI_Datatype T,      \
                       MPI_Status *S) {                                         \
-    return writeWithOthers({F, N, T, FROM, 0, FORESLICE_SITE},                 \
-                           [&] { return PMPI_File_##NAME(F, B, N, T, S); });   \
+    return writeWithOthers({F, N, T, FROM, 0, FORESLICE_SITE}, B, S,           \
+                           [&](MPI_Status *Status) {                           \
+                             return PMPI_File_##NAME(F, B, N, T, Status);      \
+                           });                                                 \
   }
 
 #define WRITE_TOGETHER_AT(NAME, COUNT)                                         \
   int MPI_File_##NAME(MPI_File F, MPI_Offset O, const void *B, COUNT N,        \
                       MPI_Datatype T, MPI_Status *S) {                         \
-    return writeWithOthers({F, N, T, Pointer::None, O, FORESLICE_SITE}, [&] {  \
-      return PMPI_File_##NAME(F, O, B, N, T, S);                               \
-    });                                                                        \
+    return writeWithOthers({F, N, T, Pointer::None, O, FORESLICE_SITE}, B, S,  \
+                           [&](MPI_Status *Status) {                           \
+                             return PMPI_File_##NAME(F, O, B, N, T, Status);   \
+                           });                                                 \
   }
 
 #define IWRITE(NAME, COUNT, FROM, LAYER)                                       \

@@ -376,6 +376,50 @@ void NodeDirectory::noteUse(const Found &F) const {
 // Writes
 //===----------------------------------------------------------------------===//
 
+RobustMutex &NodeDirectory::announcementsOf(FileId F) const {
+  return Shards[F % ShardCount];
+}
+
+void NodeDirectory::announce(FileId F, const Announcement &A) const {
+  File &Known = Files[F];
+  MutexLock G(announcementsOf(F));
+  const uint64_t Number = Known.AnnouncedCount + 1;
+  Announced &New = Known.LastAnnounced[Number % AnnouncedSlots];
+  New.Number = 0; // a process may die here
+  New.Begin = A.Given.Begin;
+  New.End = A.Given.End;
+  New.Together = A.Together;
+  New.By = Self;
+  New.Number = Number;
+  Known.AnnouncedCount = Number;
+}
+
+uint64_t NodeDirectory::announced(FileId F) const {
+  return Files[F].AnnouncedCount;
+}
+
+std::vector<NodeDirectory::Announcement>
+NodeDirectory::announcedByOthers(FileId F, uint64_t &Since) const {
+  std::vector<Announcement> Given;
+  const File &Known = Files[F];
+  if (Known.AnnouncedCount == Since)
+    return Given;
+  MutexLock G(announcementsOf(F));
+  const uint64_t Last = Known.AnnouncedCount;
+  if (Last - Since > AnnouncedSlots)
+    Given.push_back({});
+  else
+    for (uint64_t N = Since + 1; N <= Last; ++N) {
+      const Announced &Entry = Known.LastAnnounced[N % AnnouncedSlots];
+      if (Entry.Number != N)
+        Given.push_back({});
+      else if (Entry.By != Self)
+        Given.push_back({{Entry.Begin, Entry.End}, Entry.Together});
+    }
+  Since = Last;
+  return Given;
+}
+
 bool NodeDirectory::isBeingWritten(FileId F, ByteRange Bytes) const {
   std::atomic_thread_fence(std::memory_order_seq_cst);
   if (Files[F].Writers == 0)

@@ -153,10 +153,27 @@ public:
   /// claimed until endWrite with this range.
   void beginWrite(FileId File, ByteRange Written);
   void endWrite(FileId File, ByteRange Written);
+  /// Bytes that the program of a process gives to a write.
+  struct Announcement {
+    ByteRange Given;
+    /// Of a collective write, a number of the handle that all its ranks know;
+    /// else 0.
+    uint64_t Together = 0;
+  };
+  /// This process begins or ends such a write. In a collective write, others
+  /// may write the bytes to the file.
+  void announce(FileId File, const Announcement &A) const;
+  /// The number of writes announced so far.
+  uint64_t announced(FileId File) const;
+  /// What other processes have announced since the number Since; all bytes if
+  /// not all of it is known any more. Since is announced() afterwards.
+  std::vector<Announcement> announcedByOthers(FileId File,
+                                              uint64_t &Since) const;
   /// Whether any process is writing to Bytes.
   bool isBeingWritten(FileId File, ByteRange Bytes) const;
 
 private:
+  RobustMutex &announcementsOf(FileId File) const;
   RobustMutex &filesMutex() const;
   FileId useFile(FileId File) FORESLICE_REQUIRES(filesMutex());
   size_t bucketOf(FileId F, uint64_t Page) const;

@@ -69,6 +69,19 @@ protected:
     std::atomic<uint32_t> Unlisted; ///< Writes under way without a slot.
   };
 
+  /// Writes to a file that are told apart; with more since its last look, a
+  /// process takes all bytes for written.
+  static constexpr unsigned AnnouncedSlots = 32;
+
+  /// A write that begins or ends.
+  struct Announced {
+    /// The number of the write in the file, from 1 on; 0 while it is entered.
+    std::atomic<uint64_t> Number;
+    std::atomic<uint64_t> Begin, End;
+    std::atomic<uint64_t> Together; ///< Announcement::Together.
+    std::atomic<uint32_t> By;       ///< The process.
+  };
+
   struct alignas(64) File {
     std::atomic<uint64_t> Device, Inode;
     std::atomic<uint64_t> Opened; ///< By the clock, at the first user's open.
@@ -90,6 +103,9 @@ protected:
     /// The last generation that a process of this node has begun, and the time
     /// of the first begin.
     std::atomic<uint64_t> Generation, GenerationBegin;
+    /// What processes have announced so far, and the last of it by number.
+    std::atomic<uint64_t> AnnouncedCount;
+    std::array<Announced, AnnouncedSlots> LastAnnounced;
 
     bool used() const {
       return std::ranges::any_of(Users, [](auto &U) { return U.load() != 0; });
