@@ -165,8 +165,6 @@ RequestQueue::Take Engine::take(const RequestQueue::Entry &E, size_t &Room) {
     return Stop;
   if (std::optional<RequestQueue::Take> Known = takeKnown(E, Room))
     return *Known;
-  if (State.Written.has(*E.File, E.Part.Bytes, WrittenPages::For::Voters))
-    return Drop; // the main thread has written all of it
   if (LastCall != This && !State.Policy->mayBeginCall())
     return stop(Limit::Calls);
   auto [Left, Right] = neighbours(*E.File, Index);

@@ -155,13 +155,6 @@ TEST_F(WrittenTest, CollectiveWritesAreForVoters) {
   EXPECT_EQ(Main.read(Some, For::Voters), 3);
 }
 
-TEST_F(WrittenTest, WhatWasWrittenIsNotFetched) {
-  Main.write({Size, 2 * Size});
-  ASSERT_EQ(post(0, {1, 2}), PostResult::Accepted);
-  EXPECT_EQ(Disk->issued(), (std::vector{CacheTest::read(2)}));
-  Disk->completeAll();
-}
-
 TEST(WrittenFileTest, WhatTheSystemKeepsIsNotKept) {
   auto Disk = std::make_shared<Script>();
   Settings S;
