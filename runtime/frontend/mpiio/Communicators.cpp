@@ -42,10 +42,11 @@ void Communicators::note(MPI_Comm Comm, Numbers N) {
   {
     MutexLock G(Lock);
     Numbers &Entry = Known[toHandle(Comm)];
-    if (Entry.IsFreed) {
+    if (Entry.FreedAt) {
       Entry = {};
       --Freed;
     }
+    ++Told;
     noteInFortran(Comm);
     if (N.Rank)
       Entry.Rank = N.Rank;
@@ -65,12 +66,12 @@ void Communicators::forget(MPI_Comm Comm) {
     return;
   MutexLock G(Lock);
   auto Entry = Known.find(toHandle(Comm));
-  if (Entry == Known.end() || Entry->second.IsFreed)
+  if (Entry == Known.end() || Entry->second.FreedAt)
     return;
-  Entry->second.IsFreed = true;
+  Entry->second.FreedAt = Told;
   if (++Freed > MostFreed)
     Freed -=
-        std::erase_if(Known, [](const auto &E) { return E.second.IsFreed; });
+        std::erase_if(Known, [](const auto &E) { return E.second.FreedAt; });
 }
 
 void Communicators::wake() {
@@ -80,9 +81,13 @@ void Communicators::wake() {
   Noted.notifyAll();
 }
 
+/// Of a freed communicator once the program goes on with another one: before,
+/// the handle may be that of a new one, of which the program is not told yet.
 std::optional<int> Communicators::find(foreslice_handle Comm, Field Which) {
   auto Entry = Known.find(normalized(InFortran.inC(Comm)));
-  return Entry == Known.end() ? std::nullopt : Entry->second.*Which;
+  if (Entry == Known.end() || Entry->second.FreedAt == Told)
+    return std::nullopt;
+  return Entry->second.*Which;
 }
 
 SliceEnd Communicators::wait(foreslice_handle Comm, Field Which, int32_t &Out) {

@@ -29,7 +29,8 @@ public:
 
   struct Numbers {
     std::optional<int> Rank, Size;
-    bool IsFreed = false;
+    /// How often the program had been told numbers then, if freed.
+    std::optional<uint64_t> FreedAt = std::nullopt;
   };
 
   // The program's threads.
@@ -66,6 +67,8 @@ private:
   std::unordered_map<foreslice_handle, Numbers>
       Known FORESLICE_GUARDED_BY(Lock);
   size_t Freed FORESLICE_GUARDED_BY(Lock) = 0; ///< Of those in Known.
+  /// How often the program was told numbers of communicators.
+  uint64_t Told FORESLICE_GUARDED_BY(Lock) = 0;
   /// C's handles by Fortran's, where different.
   FortranHandles InFortran FORESLICE_GUARDED_BY(Lock);
   CondVar Noted;

@@ -6,7 +6,7 @@
 ! RUN: mkdir -p %t.module && cd %t.module && %foreslice-flang -fno-prefetch-slice -O1 -c %S/Inputs/netcdf-module.f90 -o netcdf.o
 ! RUN: %check-program --flag=-I%t.module --flag=%t.module/netcdf.o --expect 'reads_posted>=200' --expect 'hits>=250' --expect 'missed<=10'
 ! RUN: cd %t.module && %foreslice-flang -fprefetch-slice -O1 -c %S/Inputs/netcdf-module.f90 -o sliced.o
-! RUN: %check-program --slices 2 --flag=-I%t.module --flag=%t.module/sliced.o --expect 'reads_posted>=200' --expect 'hits>=250' --expect 'missed<=10'
+! RUN: %check-program --slices 2 --flag=-fprefetch-slice-whole-program --flag=-I%t.module --flag=%t.module/sliced.o --expect 'reads_posted>=200' --expect 'hits>=250' --expect 'missed<=10'
 module state
   use netcdf
   implicit none

@@ -118,8 +118,11 @@ TEST_F(CommunicatorsTest, FreedOnesAreKnownToLateSlices) {
     MPI_Comm_rank(C, &Rank);
     foreslice_handle Handle = toHandle(C);
     Free(&C);
+    MPI_Comm Next = reversed();
+    MPI_Comm_rank(Next, &Rank);
     region([&] { Late = foreslice_slice_comm_rank(Handle); }, [] {});
     EXPECT_EQ(Late, Rank);
+    MPI_Comm_free(&Next);
   }
 }
 
