@@ -5,9 +5,9 @@
 // prefetched page makes room for them, and no other process sees them. Each
 // byte counts by itself, so that ranks may share a page.
 //
-// A program that never reads what it writes pays for a bounded share of its
-// writes: copies end where some bytes have gone unread, and are tried again now
-// and then. As copies are read, more may lie unread.
+// A program that never reads its copies pays for a bounded share of its writes:
+// once so many bytes lie unread, only one written byte in 16 is copied. The room
+// for unread copies grows as copies are read.
 //
 // Any thread. The mutex is held for one piece of a page at a time.
 //

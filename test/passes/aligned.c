@@ -1,7 +1,7 @@
 // A launch moves the code behind it, and a loop may take longer elsewhere: the
-// functions of a source with a launch begin at lines of the processor's memory,
-// but for those that are to be small, and so do the loops that read. A source
-// without a launch stays as it is.
+// functions of a source with a launch begin at lines of the processor's memory.
+// Loops that read begin there, too. Functions that are to be small do not, and a
+// source without a launch stays as it is.
 //
 // RUN: %real-clang -O1 -S -emit-llvm -o - %s -fpass-plugin=%plugin | FileCheck %s
 // RUN: %real-clang -O1 -DALONE -S -emit-llvm -o - %s -fpass-plugin=%plugin | FileCheck %s --check-prefix=NONE

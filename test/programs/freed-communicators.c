@@ -1,6 +1,6 @@
-// Each round makes a communicator and frees it behind. The slice comes to the
-// first one when that is freed: the slice takes the rank that the program was
-// told, and goes on.
+// Each round makes a communicator and frees the communicator at its end. The
+// slice comes to the first communicator after the free: the slice takes the rank
+// that the program was told, and goes on.
 // RUN: %check-program --ranks 2 --slow "--service-us 1000" --expect "cache_reads>=50" --env FORESLICE_ALWAYS=0
 #include "program.h"
 

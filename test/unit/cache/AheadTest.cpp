@@ -1,8 +1,8 @@
 //===- AheadTest.cpp - files opened before the program does ---------------===//
 //
-// What is fetched of them goes when the program opens the file, unless it is
-// known to be current; the program is to find it in the memory of the operating
-// system. The process has no descriptor of such a file.
+// The fetched pages go when the program opens the file, unless the pages are
+// known to be current; the program is to find the data in the memory of the
+// operating system. The process has no descriptor of such a file.
 //
 //===----------------------------------------------------------------------===//
 

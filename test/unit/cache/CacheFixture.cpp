@@ -13,18 +13,21 @@
 using namespace foreslice;
 using namespace foreslice::test;
 
-static Settings settings(unsigned IoDepth, uint64_t CacheSize,
-                         uint64_t PageSize) {
+Settings test::smallCache(uint64_t PoolPages) {
   Settings S;
-  S.CacheSize = CacheSize;
-  S.PageSize = PageSize;
-  S.IoDepth = IoDepth;
+  S.PageSize = 4096;
+  S.CacheSize = PoolPages * S.PageSize;
   S.Scheme = SchemeKind::PAdaptWin;
   return S;
 }
 
+static Settings withDepth(Settings S, unsigned IoDepth) {
+  S.IoDepth = IoDepth;
+  return S;
+}
+
 CacheTest::CacheTest(unsigned IoDepth, uint64_t PoolPages)
-    : Cache(settings(IoDepth, PoolPages * PageSize, PageSize),
+    : Cache(withDepth(smallCache(PoolPages), IoDepth),
             makeScriptedStorage(Disk)) {
   static unsigned Number = 0;
   ++Number;

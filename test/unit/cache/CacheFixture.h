@@ -23,6 +23,9 @@
 
 namespace foreslice::test {
 
+/// Of a cache of pages of 4 KiB.
+Settings smallCache(uint64_t PoolPages = 100);
+
 class CacheTest : public testing::Test {
 protected:
   static constexpr uint64_t PageSize = 4096;

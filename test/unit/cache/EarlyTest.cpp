@@ -18,19 +18,11 @@ namespace {
 
 constexpr uint64_t PageSize = 4096;
 
-Settings settings() {
-  Settings S;
-  S.CacheSize = 100 * PageSize;
-  S.PageSize = PageSize;
-  S.Scheme = SchemeKind::PAdaptWin;
-  return S;
-}
-
 struct EarlyTest : testing::Test {
   using Pages = WholePages;
 
   EarlyTest()
-      : Cache(settings(), makeScriptedStorage(PoolDisk), nullptr,
+      : Cache(smallCache(), makeScriptedStorage(PoolDisk), nullptr,
               makeScriptedStorage(Disk)) {
     static unsigned Number = 0;
     Key = {9, ++Number};

@@ -24,20 +24,12 @@ namespace {
 constexpr uint64_t PageSize = 4096;
 constexpr uint64_t FilePages = 1000;
 
-Settings settings() {
-  Settings S;
-  S.CacheSize = 100 * PageSize;
-  S.PageSize = PageSize;
-  S.Scheme = SchemeKind::PAdaptWin;
-  return S;
-}
-
 struct KernelTest : testing::Test {
   using Pages = WholePages;
   using Issued = Script::Issued;
 
   KernelTest()
-      : Cache(settings(), makeScriptedStorage(PoolDisk),
+      : Cache(smallCache(), makeScriptedStorage(PoolDisk),
               makeScriptedStorage(Disk)) {
     if (filesAreInMemory()) {
       Bytes = std::make_shared<MemoryFile>(Disk, FilePages * PageSize);
