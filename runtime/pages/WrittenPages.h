@@ -6,8 +6,8 @@
 // byte counts by itself, so that ranks may share a page.
 //
 // A program that never reads its copies pays for a bounded share of its writes:
-// once so many bytes lie unread, only one written byte in 16 is copied. The room
-// for unread copies grows as copies are read.
+// once so many bytes lie unread, only one written byte in 16 is copied. The
+// room for unread copies grows as copies are read.
 //
 // Any thread. The mutex is held for one piece of a page at a time.
 //

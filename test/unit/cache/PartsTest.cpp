@@ -20,7 +20,7 @@ class PartsTest : public testing::Test {
 protected:
   using Issued = Script::Issued;
 
-  PartsTest() : Cache(smallCache(), makeScriptedStorage(Disk)) {
+  PartsTest() : Cache(settings(), makeScriptedStorage(Disk)) {
     static unsigned Number = 0;
     File = Cache.coherence().open(
         {7, ++Number}, std::make_shared<MemoryFile>(Disk, FileBytes), "parts");
@@ -28,6 +28,13 @@ protected:
   }
   void TearDown() override { Disk->letGo(); }
 
+  static Settings settings() {
+    Settings S;
+    S.CacheSize = 100 * PageSize;
+    S.PageSize = PageSize;
+    S.Scheme = SchemeKind::PAdaptWin;
+    return S;
+  }
   static PagePart part(uint64_t Page, uint64_t Begin, uint64_t End) {
     return {Page, {Page * PageSize + Begin, Page * PageSize + End}};
   }
