@@ -138,16 +138,18 @@ Value *WorkingCopy::copyOf(const Value *Original) const {
   return InModule ? FromModule.lookup(InModule) : nullptr;
 }
 
-/// The copy of I, or of the next copied instruction in I's block; null if the
-/// block has no copy.
+/// The copy of I, or of the next instruction in I's block that has a copy in
+/// place: another value may stand for an instruction. Null if the block has no
+/// copy.
 Instruction *WorkingCopy::copyFrom(Instruction &I) const {
   auto *BB = cast_or_null<BasicBlock>(copyOf(I.getParent()));
   if (!BB)
     return nullptr;
   for (Instruction *Next = &I; Next; Next = Next->getNextNode())
     if (!isObserver(*Next))
-      if (Value *V = copyOf(Next))
-        return cast<Instruction>(V);
+      if (auto *Copy = dyn_cast_or_null<Instruction>(copyOf(Next));
+          Copy && Copy->getParent() == BB)
+        return Copy;
   return BB->getTerminator();
 }
 
@@ -162,7 +164,8 @@ Instruction *WorkingCopy::findEnds(const Region &R,
     for (BasicBlock &BB : *W)
       if (isa<ReturnInst>(BB.getTerminator()))
         Ends.push_back(BB.getTerminator());
-    if (Instruction *Stop = R.stop() ? copyFrom(*R.stop()) : nullptr)
+    Instruction *Stop = R.stop() ? copyFrom(*R.stop()) : nullptr;
+    if (Stop && !isa<ReturnInst>(Stop))
       Ends.push_back(Stop);
     // The copy may branch otherwise. An invoke ends a block in the program, but
     // not in the copy: the call's results are in the region.
