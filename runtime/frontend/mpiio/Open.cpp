@@ -289,6 +289,9 @@ std::string closed(MPI_File Handle) {
   if (!File)
     return Path;
   File->awaitJoined();
+  // The program has closed the file: all writes are over.
+  mpi().startedWrites().endAll(*File);
+  File->SplitWrite.reset();
   if (File->Cached) { // drops pages and requests
     Path = File->Cached->Stats->Path;
     if (File->Job) {
