@@ -34,7 +34,7 @@ class StartedWrites {
 public:
   /// Whether no write is under way: then calls on requests are the MPI
   /// library's.
-  bool none() const { return Count.load(std::memory_order_relaxed) == 0; }
+  static bool none() { return Count.load(std::memory_order_relaxed) == 0; }
   /// Room for one more: each fetch of a page looks at all writes under way.
   bool hasRoom() const { return Count.load() < Most; }
   void add(MPI_Request Request, std::shared_ptr<StartedWrite> Write);
@@ -52,7 +52,8 @@ private:
   };
 
   static constexpr size_t Most = 64;
-  std::atomic<size_t> Count{0};
+  /// Found without the front end: calls on requests take as long as a message.
+  static constinit inline std::atomic<size_t> Count{0};
   mutable Mutex Lock;
   std::vector<Entry> Writes FORESLICE_GUARDED_BY(Lock);
 };

@@ -65,7 +65,7 @@ private:
   bool AreKnown = false;
 };
 
-bool isNoneStarted() { return mpi().startedWrites().none(); }
+bool isNoneStarted() { return StartedWrites::none(); }
 
 /// The number of the only status.
 int theOnly(int) { return 0; }
