@@ -93,8 +93,8 @@ bool MpiFrontend::mayMakeFile(const CallBase &CB, const IOCall &Call) const {
   const Value *Given = Call.argument(CB, Role::Mode);
   if (isa<GlobalVariable, AllocaInst>(Given))
     Given = constantAt(Given);
-  auto *Mode = dyn_cast_or_null<ConstantInt>(Given);
-  return !Mode || (Mode->getZExtValue() & ~OnlyReads);
+  std::optional<uint64_t> Mode = Given ? mostBits(Given) : std::nullopt;
+  return !Mode || (*Mode & ~OnlyReads);
 }
 
 void MpiFrontend::addCalls(CallTable &Table) const {
