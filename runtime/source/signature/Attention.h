@@ -40,6 +40,12 @@ public:
     return !isAwake() &&
            (std::exchange(ofThread().IsDue, false) || looksAtNext());
   }
+  /// Whether that read's place is worth knowing: of threads whose reads are all
+  /// looked at.
+  bool looksAtPlace() const {
+    return !isAwake() && Rest.load(Relaxed) == 0 &&
+           !ofThread().Reads.isSteady();
+  }
   /// A read of the thread gave Bytes and took Ns.
   void readDone(uint64_t Bytes, uint64_t Ns) {
     if (isAwake())

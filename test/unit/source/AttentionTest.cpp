@@ -25,12 +25,14 @@ TEST(AttentionTest, SleepsUntilReadsAreSlow) {
   EXPECT_FALSE(A.isAwake());
   EXPECT_TRUE(A.looksAtNext());
   EXPECT_TRUE(A.timesNext());
+  EXPECT_TRUE(A.looksAtPlace());
   A.readDone(Bytes, FastNs);
   A.readDone(Bytes, SlowNs);
   EXPECT_FALSE(A.isAwake()) << "the thread may have lost its core";
   A.readDone(Bytes, SlowNs);
   EXPECT_TRUE(A.isAwake());
   EXPECT_FALSE(A.timesNext());
+  EXPECT_FALSE(A.looksAtPlace()) << "the read is counted";
   EXPECT_TRUE(A.hasJustWoken());
   EXPECT_FALSE(A.hasJustWoken());
 }
@@ -43,6 +45,7 @@ TEST(AttentionTest, ManyFastReadsNeedNoLook) {
   for (unsigned I = 0; I < 70; ++I)
     Looks += A.looksAtNext() && A.timesNext();
   EXPECT_EQ(Looks, 10u);
+  EXPECT_FALSE(A.looksAtPlace());
 }
 
 TEST(AttentionTest, SleepsLongerEachTimeThatNothingPays) {

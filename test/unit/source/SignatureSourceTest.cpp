@@ -176,6 +176,25 @@ KnownSignatures knownOf(const std::string &Path, const std::string &More = {}) {
   return {{*File}, -1, 0};
 }
 
+TEST_F(SignatureSourceTest, TheReadsThatEndTheSleepShowThePattern) {
+  SignatureSource Sleeping(Cache.posting(), {}, Attention::Kind::WhereSlow);
+  auto At = [](uint64_t Page) {
+    return Access{View::bytes(), Page * PageSize, PageSize};
+  };
+  for (uint64_t Page : {0, 3}) {
+    EXPECT_FALSE(Sleeping.counts());
+    EXPECT_TRUE(Sleeping.timesNext());
+    ASSERT_TRUE(Sleeping.looksAtPlace());
+    Sleeping.looksAt(Holes->Id, At(Page), [&] { return Holes->Stats->Path; });
+    Sleeping.readDone(PageSize, 2'000'000);
+  }
+  EXPECT_TRUE(Sleeping.counts());
+  EXPECT_FALSE(Sleeping.looksAtPlace());
+  EXPECT_TRUE(Sleeping.reads(
+      Holes, At(6), [&] { return Holes->size(); }, true))
+      << "a step came twice";
+}
+
 TEST_F(SignatureSourceTest, ASignatureKnowsWhatNoPatternTells) {
   Cache.posting().setScheme(SchemeKind::NoHolds);
   SignatureSource Known(Cache.posting(), knownOf(Holes->Stats->Path));
