@@ -8,6 +8,8 @@
 
 #include <gtest/gtest.h>
 
+#include <thread>
+
 using namespace foreslice;
 
 namespace {
@@ -25,7 +27,6 @@ TEST(AttentionTest, SleepsUntilReadsAreSlow) {
   EXPECT_FALSE(A.isAwake());
   EXPECT_TRUE(A.looksAtNext());
   EXPECT_TRUE(A.timesNext());
-  EXPECT_TRUE(A.looksAtPlace());
   A.readDone(Bytes, FastNs);
   A.readDone(Bytes, SlowNs);
   EXPECT_FALSE(A.isAwake()) << "the thread may have lost its core";
@@ -35,6 +36,20 @@ TEST(AttentionTest, SleepsUntilReadsAreSlow) {
   EXPECT_FALSE(A.looksAtPlace()) << "the read is counted";
   EXPECT_TRUE(A.hasJustWoken());
   EXPECT_FALSE(A.hasJustWoken());
+}
+
+TEST(AttentionTest, WantsPlacesOfFirstReadsAndBehindSlowOnes) {
+  std::thread([] { // without reads so far
+    Attention A(Attention::Kind::WhereSlow);
+    for (unsigned I = 0; I < 2; ++I) {
+      EXPECT_TRUE(A.looksAtPlace());
+      A.readDone(Bytes, FastNs);
+    }
+    EXPECT_FALSE(A.looksAtPlace());
+    A.readDone(Bytes, SlowNs);
+    EXPECT_TRUE(A.looksAtPlace());
+  })
+      .join();
 }
 
 TEST(AttentionTest, ManyFastReadsNeedNoLook) {
