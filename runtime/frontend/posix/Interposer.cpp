@@ -19,11 +19,14 @@
 #include <algorithm>
 #include <array>
 #include <climits>
+#include <cstdint>
 #include <cstdio>
+#include <cstring>
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/mount.h>
 #include <sys/sendfile.h>
+#include <sys/single_threaded.h>
 #include <sys/stat.h>
 #include <sys/types.h>
 #include <sys/uio.h>
@@ -280,6 +283,33 @@ template <typename OwnFn>
   return true;
 }
 
+/// Whether the fread() behind this library's is libc's, and not a tool's.
+std::atomic<bool> IsFreadOfLibc{false};
+
+/// Looks for the fread() behind this library's, once.
+void findFread() {
+  static constinit std::atomic<bool> WasLookedFor{false};
+  if (WasLookedFor.load(std::memory_order_relaxed))
+    return;
+  const char *const Name = "fread";
+  const void *const Found = findNextSymbol(Name);
+  IsFreadOfLibc.store(Found && Found == findInLibrary("libc.so.6", Name));
+  WasLookedFor.store(true, std::memory_order_relaxed);
+}
+
+/// Takes a read from the buffer of the stream as libc's fread() does, whose
+/// locks and calls take longer than this library's look at the call. False if
+/// fread() is to be called.
+[[gnu::always_inline]] inline bool takes(void *To, size_t Room, FILE &Stream,
+                                         size_t Bytes) {
+  if (Bytes - 1 >= Room || !__libc_single_threaded ||
+      !IsFreadOfLibc.load(std::memory_order_relaxed))
+    return false;
+  std::memcpy(To, Stream._IO_read_ptr, Bytes);
+  Stream._IO_read_ptr += Bytes;
+  return true;
+}
+
 /// Makes any read of Bytes at the descriptor's position by PlainCall.
 template <typename OwnFn>
 [[gnu::noinline]] ssize_t readOf(int Fd, size_t Bytes, const OwnFn &PlainCall) {
@@ -303,6 +333,7 @@ template <typename OwnFn>
 template <typename OwnFn>
 [[gnu::noinline]] size_t readOfStream(FILE *Stream, size_t Size, size_t Count,
                                       const OwnFn &PlainCall) {
+  findFread();
   if (!isTold())
     return takesFromBuffer(*Stream, Size, Count) || !isElsewhere()
                ? PlainCall()
@@ -448,13 +479,12 @@ extern "C" {
                     : copyElsewhere(Fd, At, Bytes, Call);                      \
   }
 
-#define FORESLICE_FREAD(NAME, PARAMETERS, TYPES, ARGUMENTS)                    \
+#define FORESLICE_FREAD(NAME, ROOM, PARAMETERS, TYPES, ARGUMENTS)              \
   FORESLICE_EXPORT size_t NAME PARAMETERS {                                    \
     static constinit Next<size_t TYPES> F(#NAME);                              \
-    return isQuickOfStream(*Stream, Size, Count)                               \
-               ? F ARGUMENTS                                                   \
-               : readOfStream(Stream, Size, Count,                             \
-                              [=] { return F ARGUMENTS; });                    \
+    if (!isQuickOfStream(*Stream, Size, Count))                                \
+      return readOfStream(Stream, Size, Count, [=] { return F ARGUMENTS; });   \
+    return takes(To, ROOM, *Stream, Size * Count) ? Count : F ARGUMENTS;       \
   }
 
 #define FORESLICE_LSEEK(NAME, OFFSET)                                          \
