@@ -673,29 +673,28 @@ void opened(int Fd, const struct stat *Known, uint64_t Fetched) {
            expectsWhole() ? WholeStream : 0);
 }
 
-/// Whether some of the mapped file is not in memory. Nothing behind the end of
-/// the file is.
-static bool isMappedAbsent(int Fd, uint64_t Begin, uint64_t End,
-                           const void *Address) {
-  const auto IsAbsent = [&](uint64_t To) {
-    return residencyOf(Fd, nullptr, Begin, To, Address) == Residency::Absent;
-  };
+bool isMappedAbsent(int Fd, int64_t Begin, const void *Address, size_t Bytes) {
   struct stat S;
-  if (!IsAbsent(End) || !statusOf(Fd, S))
+  // A read of a device may change what the program reads.
+  if (!statusOf(Fd, S) || !S_ISREG(S.st_mode))
     return false;
-  const auto Size = static_cast<uint64_t>(S.st_size);
-  return Size >= End || (Size >= Begin + LeastMappedBytes && IsAbsent(Size));
+  const auto First = static_cast<uint64_t>(Begin);
+  const auto End = std::min(First + Bytes, static_cast<uint64_t>(S.st_size));
+  return First < End &&
+         residencyOf(Fd, &S, First, End, Address) == Residency::Absent;
 }
 
-void mapped(int Fd, int64_t Begin, const void *Address, size_t Bytes) {
+/// IsAbsent says whether some of the mapped file is not in memory.
+template <typename AbsentFn>
+static void mapped(int Fd, const void *Address, size_t Bytes,
+                   AbsentFn IsAbsent) {
   if (Bytes < LeastMappedBytes ||
       !HasCompanion.load(std::memory_order_relaxed) || !mayCall())
     return;
   // The companion wants to know of files that it has read ahead, too.
-  const auto First = static_cast<uint64_t>(Begin);
   const Process *Known = attached();
   if (!(Known && Known->Attention.load(std::memory_order_relaxed)) &&
-      !isMappedAbsent(Fd, First, First + Bytes, Address))
+      !IsAbsent())
     return;
   // Nobody sees how long the program waits for a mapping.
   SlowTicksBefore.store(0, std::memory_order_relaxed);
@@ -706,6 +705,15 @@ void mapped(int Fd, int64_t Begin, const void *Address, size_t Bytes) {
     return;
   postOf(*P, What::Map, Fd, State, reinterpret_cast<int64_t>(Address), Bytes);
   ring();
+}
+
+void mapped(int Fd, int64_t Begin, const void *Address, size_t Bytes) {
+  mapped(Fd, Address, Bytes,
+         [=] { return isMappedAbsent(Fd, Begin, Address, Bytes); });
+}
+
+void lookedAtMapped(int Fd, const void *Address, size_t Bytes, bool IsAbsent) {
+  mapped(Fd, Address, Bytes, [=] { return IsAbsent; });
 }
 
 void streamWaited(int Fd, uint64_t Bytes, uint64_t Took) {

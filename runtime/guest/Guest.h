@@ -284,6 +284,11 @@ inline bool readsByMapping(int Rights, int Flags) {
 /// Bytes of the descriptor's file, from Begin on, are mapped at Address, to be
 /// read.
 void mapped(int Fd, int64_t Begin, const void *Address, size_t Bytes);
+/// Whether samples of the mapped bytes up to the end of the file are not in
+/// memory. Some microseconds.
+bool isMappedAbsent(int Fd, int64_t Begin, const void *Address, size_t Bytes);
+/// mapped() of what isMappedAbsent() has looked at.
+void lookedAtMapped(int Fd, const void *Address, size_t Bytes, bool IsAbsent);
 /// A stream is about to close the descriptor, of which nobody was told.
 void unfollowedDone(int Fd);
 /// A stream was moved to Position: notes the begin of the next reads. A slow

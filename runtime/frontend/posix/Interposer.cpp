@@ -414,14 +414,16 @@ FILE *opened(FILE *Stream) {
   return Stream;
 }
 
-/// The program has mapped a file, to read. No load is seen: so while a slice is
-/// held back, each mapping is looked at.
+/// The program has mapped a file, to read. No load is seen: so each mapping is
+/// looked at, once for slices that are held back and for the companion.
 void mapped(int Fd, int64_t Begin, const void *Address, size_t Bytes) {
   const int Saved = errno;
-  held_launch::mapped(Fd, Begin, Address, Bytes);
+  const bool IsAbsent = guest::isMappedAbsent(Fd, Begin, Address, Bytes);
+  if (IsAbsent)
+    held_launch::mappedFromStorage(Fd);
   errno = Saved;
   if (isForCompanion())
-    guest::mapped(Fd, Begin, Address, Bytes);
+    guest::lookedAtMapped(Fd, Address, Bytes, IsAbsent);
 }
 
 /// The program is about to close descriptors First to Last, or to open other

@@ -57,9 +57,9 @@ bool skipsNextFile();
 /// alone reads by a descriptor, before the first read. Before the first launch.
 void seeReads();
 bool areReadsSeen();
-/// The program has mapped Bytes of the file of Fd from Place on: the slice
-/// starts if samples are not in memory. Some microseconds.
-void mapped(int Fd, int64_t Place, const void *Address, uint64_t Bytes);
+/// The program has mapped the file of Fd, some of which is not in memory: the
+/// slice starts.
+void mappedFromStorage(int Fd);
 /// Whether samples of all files were in memory as the program mapped them.
 bool mappingsAreInMemory();
 /// Smaller files are read before anybody has come to follow them.
