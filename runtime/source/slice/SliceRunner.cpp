@@ -164,7 +164,15 @@ Ownership *pendingFrom(Ownership *O) {
   return O;
 }
 
+/// Whether the slice of the thread's region may want values from now on.
+void listen(bool Wants) {
+  if (mine()->Listens != Wants)
+    RegionState::of(*mine()->Region).addListener(Wants);
+  mine()->Listens = Wants;
+}
+
 void release() {
+  listen(false);
   mine()->Region = nullptr;
   mine()->Refused = 0;
   if (mine()->Pending)
@@ -626,14 +634,14 @@ mayListen(const foreslice_region *Region) {
     return;
   if (mine()->Pending) {
     if (mine()->HeldBytes == 0) {
-      mine()->Listens = false;
+      listen(false);
       return;
     }
     mine()->HeldBytes -= std::min(Channel::recordSize(Size), mine()->HeldBytes);
   }
   Execution &Work = mine()->thread().Work;
-  mine()->Listens = !Work.hasEnded(mine()->Launch) &&
-                    Work.channel().send(mine()->Launch, Site, From, Size);
+  listen(!Work.hasEnded(mine()->Launch) &&
+         Work.channel().send(mine()->Launch, Site, From, Size));
 }
 
 /// Whether Start allows launches from here on, before MPI_Init.
@@ -734,7 +742,7 @@ FORESLICE_EXPORT void foreslice_launch(foreslice_region *Region, void *Packet) {
   mine()->Start = Clock::now();
   mine()->Reads = mine()->OpenedFromStorage = 0;
   mine()->FirstRead = {};
-  mine()->Listens = true;
+  listen(true);
   mine()->HeldBytes = mostHeldBytes(RegionState::of(*Region));
   mine()->ReadInVain = mine()->FoundData = false;
   mine()->InVain = RegionState::of(*Region).InVain;
