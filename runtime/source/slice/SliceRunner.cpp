@@ -600,6 +600,7 @@ bool slice_runner::hasSliceEnded() {
 void slice_runner::startHeld() {
   if (!isHeld())
     return;
+  OwnWork Work;
   if (Enabled.load() && mine()->thread().ensureStarted())
     mine()->thread().post(std::move(mine()->Pending));
 }
