@@ -67,18 +67,29 @@ bool hasBuffered(const FILE &Stream, size_t Bytes) {
          PosixFrontend::isCounted(Fd);
 }
 
+/// The program's position in the stream; negative if there is none. Where only
+/// the time is taken, what stdio knows is enough: ftello() asks the kernel.
+int64_t positionIn(FILE &Stream) {
+  const int64_t Known = PosixFrontend::isOnlyTimed(Stream._fileno)
+                            ? guest::positionIn(Stream)
+                            : -1;
+  if (Known >= 0)
+    return Known;
+  const int Saved = errno;
+  const int64_t Position = ftello(&Stream);
+  errno = Saved;
+  return Position;
+}
+
 /// Reads the stream by PlainCall, with something to tell.
 template <typename OwnFn>
 [[gnu::noinline]] size_t readStream(size_t Size, size_t Count, FILE *Stream,
                                     OwnFn PlainCall) {
   const int Fd = Stream->_fileno;
   size_t Bytes = 0;
-  if (Fd < 0 || __builtin_mul_overflow(Size, Count, &Bytes) ||
-      PosixFrontend::skipsBuffer(Fd))
+  if (Fd < 0 || __builtin_mul_overflow(Size, Count, &Bytes))
     return PlainCall();
-  const int Saved = errno;
-  const int64_t Position = ftello(Stream);
-  errno = Saved;
+  const int64_t Position = positionIn(*Stream);
   if (Position < 0)
     return PlainCall();
   size_t Result = 0;
@@ -283,6 +294,19 @@ template <typename OwnFn>
   return true;
 }
 
+/// Whether a read that fills the buffer of the stream in a region has nothing
+/// to tell; then counted. Libc's fread() is called behind this question without
+/// a frame between: after a system call, the processor guesses wrong where each
+/// frame returns to.
+[[gnu::noinline]] FORESLICE_RARE_CALL bool
+fillsUntold(const FILE &Stream, size_t Size, size_t Count) {
+  size_t Bytes = 0;
+  return !TellingScope::hasAny() && PosixFrontend::isWatched() &&
+         Stream._fileno >= 0 && !takesFromBuffer(Stream, Size, Count) &&
+         !__builtin_mul_overflow(Size, Count, &Bytes) &&
+         PosixFrontend::skipsBuffer(Stream._fileno);
+}
+
 /// Whether the fread() behind this library's is libc's, and not a tool's.
 std::atomic<bool> IsFreadOfLibc{false};
 
@@ -484,9 +508,11 @@ extern "C" {
 #define FORESLICE_FREAD(NAME, ROOM, PARAMETERS, TYPES, ARGUMENTS)              \
   FORESLICE_EXPORT size_t NAME PARAMETERS {                                    \
     static constinit Next<size_t TYPES> F(#NAME);                              \
-    if (!isQuickOfStream(*Stream, Size, Count))                                \
-      return readOfStream(Stream, Size, Count, [=] { return F ARGUMENTS; });   \
-    return takes(To, ROOM, *Stream, Size * Count) ? Count : F ARGUMENTS;       \
+    if (isQuickOfStream(*Stream, Size, Count))                                 \
+      return takes(To, ROOM, *Stream, Size * Count) ? Count : F ARGUMENTS;     \
+    if (fillsUntold(*Stream, Size, Count))                                     \
+      return F ARGUMENTS;                                                      \
+    return readOfStream(Stream, Size, Count, [=] { return F ARGUMENTS; });     \
   }
 
 #define FORESLICE_LSEEK(NAME, OFFSET)                                          \
