@@ -523,15 +523,18 @@ static ReadPace notePace(int Fd, uint64_t Bytes, uint64_t Took) {
   return Is;
 }
 
-/// attached(); a process whose thread has waited for storage in a read of Fd
-/// takes part from then on.
+/// Whether a process whose thread has waited for storage in a read of Fd takes
+/// part from now on.
+static bool takesPart(int Fd, const ReadPace &Is) {
+  return !attached() && Is.Waits && mayCall() &&
+         HasCompanion.load(std::memory_order_relaxed) &&
+         SlowTicksBefore.load(std::memory_order_relaxed) <= 0 &&
+         !seemsInMemory(Fd);
+}
+
+/// attached(), or attach() behind a read by which the process takes part.
 static Process *processBehind(int Fd, const ReadPace &Is) {
-  Process *const P = attached();
-  const bool Begins = !P && Is.Waits && mayCall() &&
-                      HasCompanion.load(std::memory_order_relaxed) &&
-                      SlowTicksBefore.load(std::memory_order_relaxed) <= 0 &&
-                      !seemsInMemory(Fd);
-  return Begins ? attach() : P;
+  return takesPart(Fd, Is) ? attach() : attached();
 }
 
 void readDone(int Fd, int64_t Offset, uint64_t Bytes, uint64_t Start,
@@ -545,7 +548,10 @@ void readDone(int Fd, int64_t Offset, uint64_t Bytes, uint64_t Start,
   // A process that reads from memory needs no place, and none is needed for a
   // file that the kernel was asked for.
   const bool IsAsked = !Fast && !IsFollowed && asksWhole();
-  Process *P = IsAsked ? attached() : processBehind(Fd, Pace);
+  const bool Starts = !IsAsked && takesPart(Fd, Pace);
+  if (!Fast && !IsAsked)
+    asksBehind(Fd, Offset, Bytes, Starts);
+  Process *P = Starts ? attach() : attached();
   if (!P)
     return;
   const uint32_t State = P->Descriptors[Fd].load(std::memory_order_relaxed);
@@ -694,9 +700,13 @@ void mapped(int Fd, int64_t Begin, const void *Address, size_t Bytes) {
   // The companion wants to know of files that it has read ahead, too.
   const auto First = static_cast<uint64_t>(Begin);
   const Process *Known = attached();
-  if (!(Known && Known->Attention.load(std::memory_order_relaxed)) &&
-      !isMappedAbsent(Fd, First, First + Bytes, Address))
-    return;
+  const bool IsAhead =
+      Known && Known->Attention.load(std::memory_order_relaxed) != 0;
+  if (!IsAhead) {
+    if (!isMappedAbsent(Fd, First, First + Bytes, Address))
+      return;
+    asksMapped(Fd, First, First + Bytes);
+  }
   // Nobody sees how long the program waits for a mapping.
   SlowTicksBefore.store(0, std::memory_order_relaxed);
   Process *P = process();

@@ -22,6 +22,8 @@ namespace {
 constexpr uint64_t PieceBytes = 64 << 10, MostAsked = 16 << 20;
 /// A stream on a larger file is left to the companion.
 constexpr uint64_t MostOfStream = 2 << 20;
+/// Bytes asked for behind a slow read.
+constexpr uint64_t MostBehind = 4 << 20;
 /// Bytes asked for until the companion has started.
 constexpr uint64_t MostOfBegin = 1 << 20;
 /// A file is asked for when it has at most so many pieces for each slow read.
@@ -151,11 +153,68 @@ bool asksWhole() {
   return true;
 }
 
+/// Whether a slow read from Begin on goes on where the thread's last slow read
+/// of the file has ended: what lies in between was read from memory.
+static bool isInTheRow(int Fd, const struct stat &File, int64_t Begin) {
+  const int64_t Last = OwnReads.RowEnd;
+  return OwnReads.Row == Fd + 1 && Begin >= Last &&
+         Begin - Last <= static_cast<int64_t>(MostAsked) &&
+         (Begin == Last ||
+          residencyOf(Fd, &File, static_cast<uint64_t>(Last),
+                      static_cast<uint64_t>(Begin)) == Residency::Resident);
+}
+
+/// The bytes to ask for behind a read that has ended at End.
+static uint64_t bytesBehind(bool IsFirst, bool Starts) {
+  if (OwnReads.RowReads >= LeastSlow) {
+    const uint64_t Most = OwnReads.RowReads * PiecesForWait * PieceBytes;
+    return Most < MostBehind ? Most : MostBehind;
+  }
+  return IsFirst && Starts && expectsWhole() ? MostOfBegin : 0;
+}
+
+void asksBehind(int Fd, int64_t Offset, uint64_t Bytes, bool Starts) {
+  struct stat S;
+  if (Bytes >= LeastAsked || !mayAsk() || !isFile(Fd, S))
+    return;
+  const auto Length = static_cast<int64_t>(Bytes);
+  const int64_t End =
+      Offset >= 0 ? Offset + Length : systemCall(SYS_lseek, Fd, 0, SEEK_CUR);
+  if (End < Length)
+    return;
+  const bool GoesOn = isInTheRow(Fd, S, End - Length);
+  OwnReads.RowReads = GoesOn ? OwnReads.RowReads + 1 : 1;
+  const int64_t From =
+      GoesOn && OwnReads.RowAsked > End ? OwnReads.RowAsked : End;
+  // The kernel cuts what it is asked for by one call at whole pages.
+  const int64_t First = From - From % static_cast<int64_t>(PieceBytes);
+  OwnReads.Row = Fd + 1;
+  OwnReads.RowEnd = End;
+  const auto Wanted =
+      End + static_cast<int64_t>(bytesBehind(End == Length, Starts));
+  const int64_t Last = Wanted < S.st_size ? Wanted : S.st_size;
+  OwnReads.RowAsked = First < Last && ask(Fd, S, static_cast<uint64_t>(First),
+                                          static_cast<uint64_t>(Last))
+                          ? Last
+                          : First;
+}
+
 bool asksStream(int Fd, const struct stat &File) {
   const auto Size = static_cast<uint64_t>(File.st_size);
   Expected.store(Fd, std::memory_order_relaxed);
   return Size <= MostOfStream && expectsWhole() && mayAsk() &&
          ask(Fd, File, 0, Size);
+}
+
+void asksMapped(int Fd, uint64_t Begin, uint64_t End) {
+  static constinit std::atomic<bool> HasAsked{false};
+  struct stat S;
+  if (End - Begin > MostOfStream || !expectsWhole() || !mayAsk() ||
+      !isFile(Fd, S) || HasAsked.exchange(true, std::memory_order_relaxed))
+    return;
+  const auto Size = static_cast<uint64_t>(S.st_size);
+  if (Begin < Size)
+    ask(Fd, S, Begin, End < Size ? End : Size);
 }
 
 uint64_t asksBegin(int Fd, const struct stat &File) {
