@@ -524,9 +524,10 @@ static ReadPace notePace(int Fd, uint64_t Bytes, uint64_t Took) {
 }
 
 /// Whether a process whose thread has waited for storage in a read of Fd takes
-/// part from now on.
+/// part from now on. Nobody can bring a file sooner that is on its way as a
+/// whole.
 static bool takesPart(int Fd, const ReadPace &Is) {
-  return !attached() && Is.Waits && mayCall() &&
+  return !attached() && Is.Waits && OwnReads.Whole != Fd + 1 && mayCall() &&
          HasCompanion.load(std::memory_order_relaxed) &&
          SlowTicksBefore.load(std::memory_order_relaxed) <= 0 &&
          !seemsInMemory(Fd);
@@ -598,6 +599,8 @@ static int64_t endOfStream(const Process &P, int Fd, int64_t Unread) {
 void closes(int Fd, int64_t Unread) {
   if (OwnReads.Slow == Fd + 1)
     OwnReads.Slow = 0;
+  if (OwnReads.Whole == Fd + 1)
+    OwnReads.Whole = 0;
   Process *P = attached();
   std::atomic<uint32_t> *D = descriptor(P, Fd);
   if (!D)

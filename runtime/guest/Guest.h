@@ -104,6 +104,9 @@ struct Reads {
   // as above, the end, and the end of what was asked for; 0 for nothing.
   int Large;
   int64_t LargeEnd, AskedEnd;
+  // The stream whose file the kernel was asked for as a whole at the open: the
+  // descriptor, as above.
+  int Whole;
   // Slow reads of a file in a row: the descriptor, as above, the end of the
   // last one, how many, and the end of what was asked for; 0 for nothing.
   int Row;

@@ -202,8 +202,11 @@ void asksBehind(int Fd, int64_t Offset, uint64_t Bytes, bool Starts) {
 bool asksStream(int Fd, const struct stat &File) {
   const auto Size = static_cast<uint64_t>(File.st_size);
   Expected.store(Fd, std::memory_order_relaxed);
-  return Size <= MostOfStream && expectsWhole() && mayAsk() &&
-         ask(Fd, File, 0, Size);
+  if (Size > MostOfStream || !expectsWhole() || !mayAsk() ||
+      !ask(Fd, File, 0, Size))
+    return false;
+  OwnReads.Whole = Fd + 1;
+  return true;
 }
 
 void asksMapped(int Fd, uint64_t Begin, uint64_t End) {
@@ -226,6 +229,8 @@ uint64_t asksBegin(int Fd, const struct stat &File) {
 void streamCloses(int Fd) {
   if (OwnReads.Slow == Fd + 1)
     OwnReads.Slow = 0;
+  if (OwnReads.Whole == Fd + 1)
+    OwnReads.Whole = 0;
   if (Expected.load(std::memory_order_relaxed) == Fd)
     HasOrder.store(true, std::memory_order_relaxed);
 }
