@@ -164,13 +164,15 @@ static bool isInTheRow(int Fd, const struct stat &File, int64_t Begin) {
                       static_cast<uint64_t>(Begin)) == Residency::Resident);
 }
 
-/// The bytes to ask for behind a read that has ended at End.
-static uint64_t bytesBehind(bool IsFirst, bool Starts) {
+/// The bytes to ask for behind a slow read of a file of Size bytes.
+static uint64_t bytesBehind(uint64_t Size, bool IsFirst, bool Starts) {
   if (OwnReads.RowReads >= LeastSlow) {
     const uint64_t Most = OwnReads.RowReads * PiecesForWait * PieceBytes;
     return Most < MostBehind ? Most : MostBehind;
   }
-  return IsFirst && Starts && expectsWhole() ? MostOfBegin : 0;
+  if (!IsFirst || !Starts || !expectsWhole())
+    return 0;
+  return Size <= MostOfStream ? Size : MostOfBegin;
 }
 
 void asksBehind(int Fd, int64_t Offset, uint64_t Bytes, bool Starts) {
@@ -191,7 +193,8 @@ void asksBehind(int Fd, int64_t Offset, uint64_t Bytes, bool Starts) {
   OwnReads.Row = Fd + 1;
   OwnReads.RowEnd = End;
   const auto Wanted =
-      End + static_cast<int64_t>(bytesBehind(End == Length, Starts));
+      End + static_cast<int64_t>(bytesBehind(static_cast<uint64_t>(S.st_size),
+                                             End == Length, Starts));
   const int64_t Last = Wanted < S.st_size ? Wanted : S.st_size;
   OwnReads.RowAsked = First < Last && ask(Fd, S, static_cast<uint64_t>(First),
                                           static_cast<uint64_t>(Last))

@@ -6,12 +6,15 @@
 // RUN: printf '#!/bin/sh\nexec sleep 2\n' > %t.d/foreslice/bin/foreslice-companion && chmod +x %t.d/foreslice/bin/foreslice-companion
 // RUN: %slowfs-run --service-us 2000 --kernel-cache --read-ahead-kb 64 --counts %t.row -- env FORESLICE_ALWAYS=1 FORESLICE_SOURCES=signatures LD_LIBRARY_PATH=%t.d %t row
 // RUN: %slowfs-run --service-us 2000 --kernel-cache --read-ahead-kb 64 --counts %t.first -- env FORESLICE_SOURCES=signatures LD_LIBRARY_PATH=%t.d %t first
+// RUN: %slowfs-run --service-us 2000 --kernel-cache --read-ahead-kb 64 --counts %t.short -- env FORESLICE_SOURCES=signatures LD_LIBRARY_PATH=%t.d %t short
 // RUN: %slowfs-run --service-us 2000 --kernel-cache --read-ahead-kb 64 --counts %t.map -- env FORESLICE_ALWAYS=1 FORESLICE_SOURCES=signatures LD_LIBRARY_PATH=%t.d %t map
-// RUN: cat %t.row %t.first %t.map | FileCheck %s
+// RUN: cat %t.row %t.first %t.short %t.map | FileCheck %s
 // Two reads, and 1 MiB:
 // CHECK: "distinct_pages": 18}
 // A read, and 1 MiB:
 // CHECK: "distinct_pages": 17}
+// All of a shorter file:
+// CHECK: "distinct_pages": 32}
 // All of the first file, and what the kernel reads around a byte of the second:
 // CHECK: "distinct_pages": 17}
 #include "Inputs/slow_file.h"
@@ -42,8 +45,9 @@ int main(int argc, char **argv) {
   if (strcmp(argv[1], "map") == 0) {
     good = touches(make("data", Bytes)) && touches(make("other", Bytes));
   } else {
-    int fd = make("data", sizeof bytes);
-    if (strcmp(argv[1], "first") == 0)
+    int isRow = strcmp(argv[1], "row") == 0, isShort = strcmp(argv[1], "short") == 0;
+    int fd = make("data", isShort ? 2 * Bytes : sizeof bytes);
+    if (!isRow)
       good = read(fd, bytes, Piece) == Piece;
     else
       good = pread(fd, bytes, Piece, Bytes) == Piece && pread(fd, bytes, Piece, Bytes + Piece) == Piece;
