@@ -52,5 +52,5 @@ int main(int argc, char **argv) {
     else
       good = pread(fd, bytes, Piece, Bytes) == Piece && pread(fd, bytes, Piece, Bytes + Piece) == Piece;
   }
-  return usleep(50000) || argc != 2 || !good;
+  return usleep(100000) || argc != 2 || !good;
 }
