@@ -839,6 +839,202 @@ def layout(size, draw):
     return b"".join(out + [record(0x0700), record(0x0400)])
 
 
+def measurements(size, draw):
+    """A number a line."""
+    return b"".join(b"%.6f\n" % draw.gauss(100, 9) for _ in range(size // 11))
+
+
+def keywords(size, draw):
+    """300 words for gperf, and code behind these."""
+    return (f"%{{\n#include <string.h>\n%}}\n%%\n" + "\n".join(WORDS[:300]) + "\n%%\n").encode() + code(size, draw)
+
+
+def status(size, draw):
+    """What dpkg knows of its packages, each of which needs two others."""
+    count = max(3, size // 420)
+    return "".join(f"Package: p{i}\nStatus: install ok installed\nPriority: optional\nSection: {draw.choice(['libs', 'text'])}\n"
+                   f"Installed-Size: {draw.randrange(999)}\nMaintainer: m <m@a.b>\nArchitecture: amd64\nVersion: 1.{i}\n"
+                   f"Depends: p{draw.randrange(count)} (>= 1.0), p{draw.randrange(count)}\n"
+                   f"Description: {draw.choice(WORDS)}\n {' '.join(draw.choices(WORDS, k=18))}\n\n"
+                   for i in range(count)).encode()
+
+
+def sums(size, draw):
+    """Functions and sums for bc."""
+    rows = "".join(f"/* {' '.join(draw.choices(WORDS, k=8))} */\nx = x + {draw.randrange(10 ** 12)} * {draw.randrange(10 ** 6)}\n"
+                   for _ in range(size // 115))
+    return (rows + "x\nquit\n").encode()
+
+
+def z80(size, draw):
+    """Lines for a processor Z80."""
+    out, length, i = ["        ORG 4000H\n"], 0, 0
+    while length < size:
+        part = (f"L{i}:    LD A, {draw.randrange(256)}    ; {' '.join(draw.choices(WORDS, k=6))}\n        LD (IX+{draw.randrange(99)}), A\n"
+                f"        DEFB {', '.join(str(draw.randrange(256)) for _ in range(8))}\n        JP L{i}\n")
+        out.append(part)
+        length, i = length + len(part), i + 1
+        if i % 2000 == 0:
+            out.append("        ORG 4000H\n")
+    return "".join(out).encode()
+
+
+def declarations(size, draw):
+    """Declarations in words and in C."""
+    kinds = ["int", "char", "long", "double"]
+    return "".join(f"declare v{i} as pointer to function returning pointer to array {draw.randrange(9)} of {draw.choice(kinds)}\n"
+                   f"explain {draw.choice(kinds)} (*(*v{i})())[{draw.randrange(1, 9)}]\n"
+                   for i in range(size // 110)).encode()
+
+
+def graph(size, draw):
+    """Edges of 3,000 points, as of DIMACS."""
+    edges = size // 13
+    rows = (draw.sample(range(1, 3001), 2) for _ in range(edges))
+    return (f"p edge 3000 {edges}\n" + "".join(f"e {a} {b}\n" for a, b in rows)).encode()
+
+
+def blocks(size, draw):
+    """Blocks of addresses."""
+    return "".join(f"10.0.{draw.randrange(256)}.{draw.randrange(0, 256, 16)}/28\n" for _ in range(size // 16)).encode()
+
+
+def rules(size, draw):
+    """100 rules of a grammar for yacc, each of a word of its own and the next rule, and code behind these."""
+    words_ = " ".join(f"W{i}" for i in range(100))
+    rows = "".join(f"r{i} : W{i} r{i + 1} {{ $$ = f{i}($1, 0); }}\n   | W{i} N\n   ;\n" for i in range(100))
+    return f"%token N {words_}\n%start r0\n%%\n{rows}r100 : N N ;\n%%\n".encode() + code(size, draw)
+
+
+def hqx(size, draw):
+    """A Macintosh's file of noise, as BinHex."""
+    data = draw.randbytes(size * 3 // 4).replace(b"\x90", b"\x91")
+    def check(part):
+        value = 0
+        for byte in part + b"\0\0":
+            for bit in range(7, -1, -1):
+                value = value << 1 ^ byte >> bit & 1
+                if value & 0x10000:
+                    value ^= 0x11021
+        return part + struct.pack(">H", value)
+    plain = (check(b"\4data\0TEXTttxt\0\0" + struct.pack(">II", len(data), 0)) + check(data) + check(b""))
+    plain = plain.replace(b"\x90", b"\x90\0")
+    letters = b"!\"#$%&'()*+,-012345689@ABCDEFGHIJKLMNPQRSTUVXYZ[`abcdefhijklmpqr"
+    coded = base64.b64encode(plain).rstrip(b"=").translate(bytes.maketrans(
+        b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/", letters))
+    coded = b":" + coded + b":"
+    return (b"(This file must be converted with BinHex 4.0)\n" +
+            b"\n".join(coded[i:i + 64] for i in range(0, len(coded), 64)) + b"\n")
+
+
+def intel(size, draw):
+    """Instructions for Intel's processors."""
+    registers = ["eax", "ebx", "ecx", "edx", "esi"]
+    return "".join(f"l{i}:\n  mov {draw.choice(registers)}, {draw.randrange(999)} ; {' '.join(draw.choices(WORDS, k=6))}\n"
+                   f"  add {draw.choice(registers)}, {draw.choice(registers)}\n  jmp l{i}\n" for i in range(size // 110)).encode()
+
+
+def sectors(size, draw):
+    """A CD's sectors of 2352 bytes, with the volume's two descriptors."""
+    out = []
+    for i in range(max(20, size // 2352)):
+        data = bytearray(draw.randbytes(2048))
+        if i in (16, 17):
+            data[:8] = bytes([1 if i == 16 else 255]) + b"CD001\1\0"
+        head = b"\0" + b"\xff" * 10 + b"\0" + bytes([i // 4500 % 256, i // 75 % 60, i % 75, 1])
+        out.append(head + data + bytes(288))
+    return b"".join(out)
+
+
+def nero(size, draw):
+    """What Nero writes ahead of a volume, and noise."""
+    return bytes(307200) + draw.randbytes(size)
+
+
+def dvi(size, draw):
+    """Pages of letters and lines, as of TeX."""
+    sizes = struct.pack(">III", 25400000, 473628672, 1000)
+    out = bytearray(b"\xf7\2" + sizes + b"\1x")
+    font = struct.pack(">BBIII", 243, 0, 0, 655360, 655360) + b"\0\5cmr10"
+    before, count = 0xffffffff, max(1, size // 3000)
+    for page in range(count):
+        here = len(out)
+        out += b"\x8b" + struct.pack(">10i", page + 1, *[0] * 9) + struct.pack(">I", before)
+        out += font if page == 0 else b""
+        out += b"\xab"
+        for _ in range(80):
+            out += b"\x8d\x9f" + struct.pack(">H", draw.randrange(999)) + draw.randbytes(30).translate(
+                bytes(65 + i % 26 for i in range(256))) + b"\x8e"
+        out += b"\x8c"
+        before = here
+    end = len(out)
+    out += b"\xf8" + struct.pack(">I", before) + sizes + struct.pack(">IIHH", 100, 100, 2, count)
+    out += font + b"\xf9" + struct.pack(">I", end) + b"\2" + b"\xdf" * 4
+    return bytes(out + b"\xdf" * (-len(out) % 4))
+
+
+def polytopes(size, draw):
+    """Polygons by their weights."""
+    return b"".join(draw.choice((b"3 1 1 1\n", b"4 1 1 2\n", b"6 1 2 3\n")) for _ in range(size // 8))
+
+
+def curve(size, draw):
+    """Points of a curve for jgraph."""
+    rows = "".join(f"{draw.random() * 100:.4f} {draw.random() * 100:.4f}\n" for _ in range(size // 16))
+    return f"newgraph\nxaxis min 0 max 100\nyaxis min 0 max 100\nnewcurve marktype box pts\n{rows}".encode()
+
+
+def wires(size, draw):
+    """Notes and an antenna of one wire for NEC."""
+    notes = "".join(f"CM {' '.join(draw.choices(WORDS, k=7))}\n" for _ in range(size // 70))
+    return (notes + "CE\nGW 1 9 0 0 -0.25 0 0 0.25 0.001\nGE 0\nEX 0 1 5 0 1 0\nFR 0 1 0 0 300 0\n"
+            "RP 0 10 10 1000 0 0 10 10\nEN\n").encode()
+
+
+def macros(size, draw):
+    """Text with macros that are defined and used."""
+    out, length, i = [], 0, 0
+    while length < size:
+        part = (f"#define m{i % 50} {draw.choice(WORDS)}\n" if i % 20 == 0 else "") + \
+            f"{' '.join(draw.choices(WORDS, k=6))} m{draw.randrange(50)} {draw.choice(WORDS)}\n"
+        out.append(part)
+        length, i = length + len(part), i + 1
+    return "".join(out).encode()
+
+
+def yagi(size, draw):
+    """Notes and an antenna of ten elements."""
+    notes = "".join(f"# {' '.join(draw.choices(WORDS, k=7))}\n" for _ in range(size // 70))
+    rows = "".join(f" {i * .6:.5f} 0.00000 {.95 - i * .01:.5f} 0.00630\n" for i in range(9))
+    return ("NOTES a\nFREQUENCY 145\nMIN_FREQUENCY 144\nMAX_FREQUENCY 146\nSTEP_FREQUENCY 1\nELEMENTS 10\nDRIVEN 1\n"
+            "PARASITIC 9\nANGULAR_STEP 10\n" + notes + "DATA_DRIVEN 0.3 0 1 0.0063 1 0\nDATA_PARASITIC\n" + rows).encode()
+
+
+def ll(size, draw):
+    """100 rules for antlr, each with code."""
+    note = lambda: f"  /* {' '.join(draw.choices(WORDS, k=8))} */\n"
+    rows = "".join(f"r{i} : W{i} << {{\n{''.join(note() for _ in range(size // 8000))}  f({i}); }} >> r{i + 1} | N ;\n"
+                   for i in range(100))
+    words_ = "".join(f"#token W{i} \"w{i}x\"\n" for i in range(100))
+    return ("#header << #include <stdio.h> >>\n<< int main(void) { return 0; } >>\n#token \"[\\ \\n]+\" << zzskip(); >>\n"
+            f"#token N \"n\"\n{words_}{rows}r100 : N N ;\n").encode()
+
+
+def subroutines(size, draw):
+    """100 subroutines of Fortran 77."""
+    note = lambda: f"C     {' '.join(draw.choices(WORDS, k=6))}\n        A(I) = A(I) + B(I) * {draw.randrange(99)}.0\n"
+    return "".join(f"      SUBROUTINE S{i}(A, B, N)\n      INTEGER N, I\n      REAL A(N), B(N)\n      DO 10 I = 1, N\n" +
+                   "".join(note() for _ in range(size // 10000)) + "10    CONTINUE\n      RETURN\n      END\n"
+                   for i in range(100)).encode()
+
+
+def algol(size, draw):
+    """Sums and notes of Algol 68."""
+    rows = "".join(f"  # {' '.join(draw.choices(WORDS, k=20))} #\n  x := x OVER {draw.randrange(2, 9)} + {draw.randrange(999)};\n"
+                   for _ in range(size // 220))
+    return f"BEGIN INT x := 0;\n{rows}  print((x, newline))\nEND\n".encode()
+
+
 def write(folder, wanted, tree):
     """The files of a row in the folder. Each is {"kind", "size"} or {"own": a file of the package}; "count"
     makes as many of a name, with a number in it, and "times" repeats the package's own file."""
