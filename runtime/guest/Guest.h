@@ -166,9 +166,12 @@ bool asksStream(int Fd, const struct stat &File);
 /// companion is about to start: asks the kernel for the begin of the file.
 /// Gives the bytes that were asked for.
 uint64_t asksBegin(int Fd, const struct stat &File);
+/// asksBegin() for a stream that the companion follows, if the last stream was
+/// read to the end. The companion may know of no order of files yet.
+uint64_t asksNext(int Fd, const struct stat &File);
 /// A stream is about to be closed: behind one that was expected to be read to
 /// the end, there is an order of files.
-void streamCloses(int Fd);
+void streamCloses(int Fd, bool IsAtEnd);
 /// Whether streams of the program are likely to be read to the end.
 bool expectsWhole();
 

@@ -37,10 +37,10 @@ constexpr uint64_t UsedPart = 4;
 constexpr long Keeping[] = {0xEF53, 0x58465342, 0x9123683E, 0xF2F52010,
                             0x6969, 0x0BD00BD0, 0x00C36400, 0x65735546};
 
-/// The descriptor of a stream that is likely to be read to the end, and whether
-/// such a stream was closed.
+/// The descriptor of a stream that is likely to be read to the end, whether
+/// such a stream was closed, and whether the last one was at the end then.
 std::atomic<int> Expected{-1};
-std::atomic<bool> HasOrder{false};
+std::atomic<bool> HasOrder{false}, WasAtEnd{false};
 
 /// Whether the kernel keeps what is read of the file.
 bool keeps(int Fd) {
@@ -164,11 +164,18 @@ uint64_t asksBegin(int Fd, const struct stat &File) {
   return mayAsk() && ask(Fd, File, 0, End) ? End : 0;
 }
 
-void streamCloses(int Fd) {
+uint64_t asksNext(int Fd, const struct stat &File) {
+  Expected.store(Fd, std::memory_order_relaxed);
+  return WasAtEnd.load(std::memory_order_relaxed) ? asksBegin(Fd, File) : 0;
+}
+
+void streamCloses(int Fd, bool IsAtEnd) {
   if (OwnReads.Slow == Fd + 1)
     OwnReads.Slow = 0;
-  if (Expected.load(std::memory_order_relaxed) == Fd)
-    HasOrder.store(true, std::memory_order_relaxed);
+  if (Expected.load(std::memory_order_relaxed) != Fd)
+    return;
+  HasOrder.store(true, std::memory_order_relaxed);
+  WasAtEnd.store(IsAtEnd, std::memory_order_relaxed);
 }
 
 bool expectsWhole() {

@@ -353,10 +353,13 @@ uint64_t startFollowing(int Fd, const struct stat &S) {
     return;
   if (isForCompanion()) {
     uint64_t Fetched = 0;
-    if (guest::isServed())
+    if (guest::isServed()) {
       held_launch::followStreams();
-    else
+      if (S_ISREG(S.st_mode) && S.st_size >= held_launch::LeastFollowed)
+        Fetched = guest::asksNext(Fd, S);
+    } else {
       Fetched = startFollowing(Fd, S);
+    }
     guest::toldOpen(Stream, &S, Fetched);
   }
   if (!IsHeld)
