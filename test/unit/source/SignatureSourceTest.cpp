@@ -8,9 +8,7 @@
 #include "source/signature/SignatureSource.h"
 #include "cache/CacheFixture.h"
 
-#include <cstdlib>
 #include <set>
-#include <unistd.h>
 
 using namespace foreslice;
 using namespace foreslice::test;
@@ -22,17 +20,6 @@ using Steps = std::vector<uint64_t>;
 class SignatureSourceTest : public CacheTest {
 protected:
   static constexpr uint64_t FilePages = 64;
-
-  SignatureSourceTest() {
-    std::string Path = testing::TempDir() + "pattern-XXXXXX";
-    int Fd = mkstemp(Path.data());
-    unlink(Path.c_str());
-    EXPECT_EQ(ftruncate(Fd, FilePages * PageSize), 0);
-    static unsigned Number = 0;
-    Holes = Cache.coherence().open({7, ++Number},
-                                   std::make_shared<Descriptor>(Fd), Path);
-    Disk->setFileSize(FilePages * PageSize);
-  }
 
   /// Reads whole pages of the file; gives the pages that are asked for then.
   Steps read(uint64_t Page, bool MayAsk = true, uint64_t Count = 1) {
@@ -54,7 +41,7 @@ protected:
   }
 
   SignatureSource Patterns{Cache.posting()};
-  std::shared_ptr<CachedFile> Holes;
+  std::shared_ptr<CachedFile> Holes = openHoles(FilePages);
 };
 
 TEST_F(SignatureSourceTest, AsksOnceAStepCameTwice) {
