@@ -40,10 +40,10 @@ public:
 
   /// Registers one more handle on a file, read by Handle; drops the file's
   /// cached pages. The handle of a file that a source has opened ahead becomes
-  /// the program's, with the pages if Early says that they are current.
-  /// BlockSize: bytes that storage keeps in one place and best
-  /// reads at once (st_blksize); a size up to the page size says nothing. The
-  /// delivery of an open file stays.
+  /// the program's, with the pages if Early says that the pages are current.
+  /// BlockSize: bytes that storage keeps in one place and best reads at once
+  /// (st_blksize); a size up to the page size says nothing. The delivery of an
+  /// open file stays.
   std::shared_ptr<CachedFile>
   open(FileKey K, std::shared_ptr<StoredFile> Handle, const std::string &Path,
        uint64_t BlockSize = 0, Delivery How = Delivery::Pool,
@@ -89,11 +89,10 @@ public:
   };
   /// A write of this process starts. Given: the bytes that the program gives;
   /// in a collective write, Written has bytes of other ranks, too. For all
-  /// processes of the node, pages
-  /// within the range are dropped, and written bytes of pages at the range's
-  /// ends are not used any more, reads in flight included; no overlapping page
-  /// is read until endWrite with the same range. Dropped pages with calls to
-  /// come are then fetched anew.
+  /// processes of the node, pages within the range are dropped, and written
+  /// bytes of pages at the range's ends are not used any more, reads in flight
+  /// included; no overlapping page is read until endWrite with the same range.
+  /// Dropped pages with calls to come are then fetched anew.
   WriteBegun beginWrite(CachedFile &File, ByteRange Written,
                         const PageSharing::Announcement &Given = {});
   /// Between beginWrite() and endWrite() of a write that has written all bytes

@@ -70,7 +70,7 @@ public:
   WriteScope(const WriteScope &) = delete;
   WriteScope &operator=(const WriteScope &) = delete;
 
-  /// The write has come to Where: the cache may keep what was written.
+  /// The write to Where has succeeded: the cache may keep what was written.
   void keep(const MpiCall &W, const Place &Where, const void *Buffer,
             WrittenPages::For Who) {
     if (Begun.Epoch == 0 || !Where || !Where->FileView || Where->Length == 0)
