@@ -652,7 +652,6 @@ static void beginCounts(const RegionState &State) {
   mine()->Start = Clock::now();
   mine()->Reads = mine()->OpenedFromStorage = 0;
   mine()->FirstRead = {};
-  mine()->Listens = true;
   mine()->HeldBytes = mostHeldBytes(State);
   mine()->ReadInVain = mine()->FoundData = false;
   mine()->InVain = State.InVain;
@@ -749,6 +748,7 @@ FORESLICE_EXPORT void foreslice_launch(foreslice_region *Region, void *Packet) {
   if (Region->flags & FORESLICE_REGION_TASKS)
     task_region::begin(mine()->Number, mine()->Launch, Region->flags,
                        RegionState::of(*Region).Stats);
+  mine()->Listens = true;
   beginCounts(RegionState::of(*Region));
   if (mine()->Pending->Draws) {
     mine()->Pending->Random.take();
