@@ -70,7 +70,7 @@ static_assert([] {
 /// piece is used: where the program has taken all memory, the run time has some
 /// left until the lack is noticed. The first piece is a variable: a short
 /// program needs no mapping.
-constexpr size_t PieceBytes = 4 * Most, FirstBytes = size_t(64) << 10;
+constexpr size_t PieceBytes = 4 * Most, FirstBytes = size_t(256) << 10;
 struct alignas(Grain) Piece {
   Piece *Before;
   size_t bytes() const { return Before ? PieceBytes : FirstBytes; }

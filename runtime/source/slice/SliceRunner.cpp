@@ -21,6 +21,7 @@
 #include "support/Recent.h"
 #include "support/Settings.h"
 #include "support/Statistics.h"
+#include "support/ThreadRoom.h"
 #include "support/Tools.h"
 #include "support/Trace.h"
 
@@ -653,6 +654,10 @@ static bool mayStart(const foreslice_region &Region) {
   const bool Starts = !Enabled.load(std::memory_order_acquire);
   if (Starts && !mayStart(*Region))
     return nullptr;
+  if (!thread_room::isLeft()) {
+    skips(*Region).store(LeftOutLaunches, std::memory_order_relaxed);
+    return nullptr;
+  }
   LaunchTimer Timer;
   RegionState &State = RegionState::of(*Region);
   if (State.Off.load(std::memory_order_relaxed)) {
