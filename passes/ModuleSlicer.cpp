@@ -478,11 +478,14 @@ void ModuleSlicer::finish() {
 bool ModuleSlicer::launch() {
   {
     ScopedLibraryAttributes Annotated(M); // where launches go
+    SmallVector<GlobalVariable *> Of;
     for (SlicedRegion &S : Slices) {
-      GlobalVariable *Descriptor = describe(S);
-      emitForwards(S.Slice, *Descriptor);
-      noteLaunch(S, emitLaunch(S.Where, S.Slice, *Descriptor, Readers));
+      Of.push_back(describe(S));
+      noteLaunch(S, emitLaunch(S.Where, S.Slice, *Of.back(), Readers));
     }
+    // Forwards split blocks in loops, which launches no longer look at.
+    for (auto [S, Descriptor] : zip_equal(Slices, Of))
+      emitForwards(S.Slice, *Descriptor);
   }
   if (!Slices.empty())
     alignFunctions(M);

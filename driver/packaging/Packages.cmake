@@ -14,6 +14,7 @@ set(CPACK_PACKAGE_CHECKSUM SHA256)
 set(CPACK_PACKAGE_DIRECTORY ${CMAKE_BINARY_DIR}/packages)
 set(CPACK_GENERATOR DEB TXZ)
 set(CPACK_THREADS 0)
+set(CPACK_PRE_BUILD_SCRIPTS ${CMAKE_CURRENT_LIST_DIR}/CompressPages.cmake)
 # Not site: module files, and the list of `make uninstall`.
 set(CPACK_COMPONENTS_ALL compiler runtime companion tools docs)
 if(TARGET foreslice-opt)
@@ -60,8 +61,8 @@ by itself: what it calls is the program's."
 # of the ABI lie side by side.
 describe_package(companion foreslice-companion
   SUMMARY "reads files ahead beside programs"
-  ABOUT "The process that foreslice-run, and programs with slices and without MPI, start to
-learn what they read and to read it ahead.")
+  ABOUT "The process that foreslice-run, and programs with slices and without MPI,
+start to learn what they read and to read it ahead.")
 describe_package(compiler foreslice-clang
   SUMMARY "clang that makes programs read their files ahead"
   ABOUT "clang 22 with -fprefetch-slice, the MPI wrappers over it, and foreslice-dump."

@@ -81,9 +81,7 @@ void DatasetLowering::lowerCall(CallBase &CB, const IOCall &Call, CallRole As) {
     break;
   }
   }
-  if (!CB.use_empty())
-    CB.replaceAllUsesWith(B.CreateSExtOrTrunc(Gives, CB.getType()));
-  CB.eraseFromParent();
+  replaceCall(B, CB, Gives);
 }
 
 } // namespace foreslice

@@ -170,4 +170,17 @@ CallInst *CallLowering::move(IRBuilder<> &B, const Description &What,
                   or0(B, Operands.Amount), or0(B, Operands.Of)});
 }
 
+void CallLowering::replaceCall(IRBuilder<> &B, CallBase &CB, Value *Result) {
+  Type *Ty = CB.getType();
+  if (!CB.use_empty()) {
+    if (!Result)
+      Result = Constant::getNullValue(Ty);
+    else if (Result->getType() != Ty)
+      Result = Ty->isPointerTy() ? B.CreateIntToPtr(Result, Ty)
+                                 : B.CreateSExtOrTrunc(Result, Ty);
+    CB.replaceAllUsesWith(Result);
+  }
+  CB.eraseFromParent();
+}
+
 } // namespace foreslice

@@ -95,6 +95,11 @@ protected:
   llvm::CallInst *move(llvm::IRBuilder<> &B, const Description &What,
                        const MoveOperands &Operands) const;
 
+  /// Uses of CB get Result, converted to the type of CB, or null without a
+  /// Result. CB is deleted.
+  static void replaceCall(llvm::IRBuilder<> &B, llvm::CallBase &CB,
+                          llvm::Value *Result);
+
   SliceCode &Slice;
   const Frontend &Family;
 

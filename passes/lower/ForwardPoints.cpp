@@ -10,7 +10,9 @@
 #include "model/FortranNames.h"
 #include "model/RandomDraws.h"
 
+#include "foreslice/abi.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/MDBuilder.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;
@@ -41,12 +43,42 @@ static Value *numberPassed(IRBuilder<> &B, const CallBase &Call, unsigned Arg) {
   return B.CreateSExtOrTrunc(Number, B.getInt64Ty());
 }
 
+/// Loads what other threads may change.
+static Value *loadShared(IRBuilder<> &B, Type *T, Value *Place) {
+  LoadInst *Number = B.CreateLoad(T, Place);
+  Number->setAtomic(AtomicOrdering::Monotonic);
+  return Number;
+}
+
+/// Has the code at Point run only if Condition holds, as it seldom does.
+static Instruction *onlyIf(Value *Condition, Instruction *Point) {
+  return SplitBlockAndInsertIfThen(
+      Condition, Point->getIterator(), /*Unreachable=*/false,
+      MDBuilder(Point->getContext()).createUnlikelyBranchWeights());
+}
+
+/// The place of a forward at Point: reached only while a slice of the region
+/// may want values. The program may forward a value for each character.
+static Instruction *whereHeard(Instruction *Point, GlobalVariable &Region) {
+  IRBuilder<> B(Point);
+  B.SetCurrentDebugLocation(Point->getDebugLoc());
+  Value *State = loadShared(
+      B, B.getPtrTy(),
+      B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), &Region,
+                                   offsetof(foreslice_region, state)));
+  Instruction *Known = onlyIf(B.CreateIsNotNull(State), Point);
+  B.SetInsertPoint(Known);
+  static_assert(offsetof(foreslice_region_state, listeners) == 0);
+  return onlyIf(B.CreateIsNotNull(loadShared(B, B.getInt32Ty(), State)), Known);
+}
+
 static void emitForward(const ForwardSite &F, GlobalVariable &Region) {
   CallBase &Call = *F.Call;
-  IRBuilder<> B(placeBehind(Call));
+  const bool SplitsOnlyBlock = Call.getFunction()->size() == 1;
+  IRBuilder<> B(whereHeard(placeBehind(Call), Region));
   B.SetCurrentDebugLocation(Call.getDebugLoc());
   Value *From, *Bytes = B.getInt64(F.Part.Bytes);
-  unsigned Others = 0;
+  unsigned Others = 6; // the look at who listens
   if (F.Part.Arg < 0) {
     BasicBlock &Entry = Call.getFunction()->getEntryBlock();
     Value *Result =
@@ -56,7 +88,7 @@ static void emitForward(const ForwardSite &F, GlobalVariable &Region) {
       Result = B.CreateZExt(Result, B.getIntNTy(8 * F.Part.Bytes));
     From = IRBuilder<>(&Entry, Entry.begin()).CreateAlloca(Result->getType());
     B.CreateStore(Result, From);
-    Others = 3; // store, address, a value loaded anew behind the call
+    Others += 3; // store, address, a value loaded anew behind the call
   } else {
     From = Call.getArgOperand(F.Part.Arg);
   }
@@ -66,7 +98,7 @@ static void emitForward(const ForwardSite &F, GlobalVariable &Region) {
                            F.Part.Guarded ? Abi::foreslice_forward_guarded
                                           : Abi::foreslice_forward,
                            {&Region, B.getInt32(F.Site), From, Bytes}),
-                  Others);
+                  Others, SplitsOnlyBlock);
 }
 
 /// Tells the run time about a random number drawn by the program.

@@ -15,13 +15,18 @@
 namespace foreslice {
 
 /// The inliner counts neither Call nor Others more instructions beside.
-inline void hideFromInliner(llvm::CallBase &Call, unsigned Others = 0) {
+/// SplitsOnlyBlock: nor that the function has had one block, and has more now.
+inline void hideFromInliner(llvm::CallBase &Call, unsigned Others = 0,
+                            bool SplitsOnlyBlock = false) {
   constexpr unsigned OfInstruction = 5; // llvm::InlineConstants
+  constexpr unsigned OfOneBlock = 112;  // half of the threshold at -O2
+  const unsigned Bonus =
+      OfInstruction * Others + (SplitsOnlyBlock ? OfOneBlock : 0);
   llvm::LLVMContext &Ctx = Call.getContext();
   Call.addFnAttr(llvm::Attribute::get(Ctx, "call-inline-cost", "0"));
-  if (Others != 0)
-    Call.addFnAttr(llvm::Attribute::get(
-        Ctx, "call-threshold-bonus", std::to_string(OfInstruction * Others)));
+  if (Bonus != 0)
+    Call.addFnAttr(llvm::Attribute::get(Ctx, "call-threshold-bonus",
+                                        std::to_string(Bonus)));
 }
 
 } // namespace foreslice

@@ -6,7 +6,9 @@
 
 #include "model/Frontend.h"
 
+#include "llvm/IR/Constants.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 
 using namespace llvm;
 
@@ -26,6 +28,34 @@ bool Frontend::opensToWrite(const CallBase &CB, const IOCall &Call) const {
 
 bool Frontend::mayMakeFile(const CallBase &CB, const IOCall &Call) const {
   return true;
+}
+
+std::optional<uint64_t> Frontend::mostBits(const Value *Flags, unsigned Depth) {
+  if (auto *Constant = dyn_cast<ConstantInt>(Flags))
+    return Constant->getZExtValue();
+  auto *Load = dyn_cast<LoadInst>(Flags);
+  auto *Or = dyn_cast<BinaryOperator>(Flags);
+  SmallVector<const Value *> Parts;
+  if (Or && Or->getOpcode() == Instruction::Or)
+    Parts.append(Or->op_begin(), Or->op_end());
+  else if (Load && isa<AllocaInst>(Load->getPointerOperand()))
+    for (const User *U : Load->getPointerOperand()->users()) {
+      auto *Store = dyn_cast<StoreInst>(U);
+      if (Store && Store->getPointerOperand() == Load->getPointerOperand())
+        Parts.push_back(Store->getValueOperand());
+      else if (!isa<LoadInst, LifetimeIntrinsic>(U))
+        return std::nullopt;
+    }
+  if (Parts.empty() || Depth == 0)
+    return std::nullopt;
+  uint64_t Bits = 0;
+  for (const Value *Part : Parts) {
+    std::optional<uint64_t> Own = mostBits(Part, Depth - 1);
+    if (!Own)
+      return std::nullopt;
+    Bits |= *Own;
+  }
+  return Bits;
 }
 
 bool Frontend::isPartOfCall(const Function &F) const { return false; }

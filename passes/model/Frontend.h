@@ -166,6 +166,12 @@ public:
   /// Emits code in the program that puts facts about a file in place of the
   /// file's name in the packet.
   virtual void askAtLaunch(llvm::IRBuilderBase &B, llvm::Value *Name) const;
+
+protected:
+  /// All bits that Flags, an argument, may have: of constants, or of a variable
+  /// that gets only constants; none if unknown.
+  static std::optional<uint64_t> mostBits(const llvm::Value *Flags,
+                                          unsigned Depth = 4);
 };
 
 /// All front ends.

@@ -153,14 +153,15 @@ static void tellNodes(DeliveryCache &C, const CachedFile &File,
 
 Coherence::WriteBegun
 Coherence::beginWrite(CachedFile &File, ByteRange Written,
-                      const PageSharing::Announcement &Given) {
+                      const PageSharing::Announcement &Given, WriteCall Call) {
   WriteBegun Begun;
   if (Written.Begin >= Written.End)
     return Begun;
   DeliveryCache &C = All.of(File);
   MutexLock L(C.State.M);
-  const bool IsQuiet = File.isQuiet();
-  File.Writes.push_back({Written, false, nowNs()});
+  const bool IsQuiet = File.isQuiet(Written);
+  File.Writes.push_back(
+      {Written, false, Call == WriteCall::Blocking ? nowNs() : 0});
   ++File.WriteEpoch;
   C.drop(File, Written);
   C.State.Sharing.announce(File, Given);
@@ -213,6 +214,10 @@ void Coherence::keepWritten(CachedFile &File, const WriteBegun &Begun,
     S.Written.drop(File, Range);
 }
 
+void Coherence::dropWritten(CachedFile &File, ByteRange Written) {
+  All.pool().State.Written.drop(File, Written);
+}
+
 bool Coherence::isWrittenByOthers(CachedFile &File, ByteRange Bytes,
                                   const WriteBegun &Begun) {
   uint64_t Since = Begun.Announced;
@@ -249,7 +254,12 @@ void Coherence::endWrite(CachedFile &File, ByteRange Written, uint64_t ByAll,
                          const PageSharing::Announcement &Given) {
   if (Written.Begin >= Written.End)
     return;
-  tellNodes(All.of(File), File, Written, ByAll);
+  DeliveryCache &C = All.of(File);
+  tellNodes(C, File, Written, ByAll);
+  // Before announcements of this process replace those of others, as many
+  // started writes may end in a row.
+  if (File.WrittenPages.load(std::memory_order_relaxed) != 0)
+    C.dropWrittenByOthers(File);
   ended(File, {.Bytes = Written, .Hold = false}, Given);
 }
 
@@ -266,7 +276,7 @@ void Coherence::ended(CachedFile &File, const FetchedFile::Write &Change,
   auto W = std::ranges::find(File.Writes, Change);
   if (W == File.Writes.end())
     return;
-  if (!Change.Hold) {
+  if (W->BeganNs != 0) {
     Statistics::get().add(RunCounter::Writes);
     Statistics::get().add(RunCounter::WriteNs, nowNs() - W->BeganNs);
   }

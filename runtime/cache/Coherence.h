@@ -32,6 +32,9 @@ enum class FetchedBefore {
   Current, ///< The file has not changed since.
 };
 
+/// Whether the program waits in the call for the end of a write.
+enum class WriteCall { Blocking, Started };
+
 class Coherence {
 public:
   explicit Coherence(Deliveries &All) : All(All) {}
@@ -40,10 +43,10 @@ public:
 
   /// Registers one more handle on a file, read by Handle; drops the file's
   /// cached pages. The handle of a file that a source has opened ahead becomes
-  /// the program's, with the pages if Early says that they are current.
-  /// BlockSize: bytes that storage keeps in one place and best
-  /// reads at once (st_blksize); a size up to the page size says nothing. The
-  /// delivery of an open file stays.
+  /// the program's, with the pages if Early says that the pages are current.
+  /// BlockSize: bytes that storage keeps in one place and best reads at once
+  /// (st_blksize); a size up to the page size says nothing. The delivery of an
+  /// open file stays.
   std::shared_ptr<CachedFile>
   open(FileKey K, std::shared_ptr<StoredFile> Handle, const std::string &Path,
        uint64_t BlockSize = 0, Delivery How = Delivery::Pool,
@@ -84,25 +87,28 @@ public:
 
   /// A write under way.
   struct WriteBegun {
-    uint64_t Epoch = 0; ///< FetchedFile::WriteEpoch; 0 if others write, too.
+    /// FetchedFile::WriteEpoch; 0 if the bytes may be changed by others, too.
+    uint64_t Epoch = 0;
     uint64_t Announced = 0; ///< PageSharing::announced().
   };
   /// A write of this process starts. Given: the bytes that the program gives;
   /// in a collective write, Written has bytes of other ranks, too. For all
-  /// processes of the node, pages
-  /// within the range are dropped, and written bytes of pages at the range's
-  /// ends are not used any more, reads in flight included; no overlapping page
-  /// is read until endWrite with the same range. Dropped pages with calls to
-  /// come are then fetched anew.
+  /// processes of the node, pages within the range are dropped, and written
+  /// bytes of pages at the range's ends are not used any more, reads in flight
+  /// included; no overlapping page is read until endWrite with the same range.
+  /// Dropped pages with calls to come are then fetched anew.
   WriteBegun beginWrite(CachedFile &File, ByteRange Written,
-                        const PageSharing::Announcement &Given = {});
-  /// Between beginWrite() and endWrite() of a write that has written all bytes
-  /// of Where from Memory at Buffer: keeps a copy for later reads, if the
+                        const PageSharing::Announcement &Given = {},
+                        WriteCall Call = WriteCall::Blocking);
+  /// Between beginWrite() and endWrite() of a write to all bytes of Where from
+  /// Memory at Buffer: keeps a copy for reads behind endWrite(), if the
   /// operating system keeps none and the program is known to read what it
   /// writes. Who may read the copy as WrittenPages says.
   void keepWritten(CachedFile &File, const WriteBegun &Begun,
                    const Access &Where, const LayoutPtr &Memory,
                    const void *Buffer, WrittenPages::For Who);
+  /// Before endWrite() of a write that may not have written all bytes.
+  void dropWritten(CachedFile &File, ByteRange Written);
   /// Blocks till other nodes use no copies of the written bytes. Ranks that
   /// know the file as ByAll need not be told: all of them write and begin a
   /// generation before anything is fetched.

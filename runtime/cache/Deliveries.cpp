@@ -51,23 +51,23 @@ std::unordered_set<uint64_t> Deliveries::takeLeftEarly(FileKey Key) {
   return Known ? std::move(Known.mapped()) : std::unordered_set<uint64_t>();
 }
 
-DeliveryCache &Deliveries::made(Later &Of) {
-  MutexLock Making(Of.Making);
-  if (!Of.Owned) {
-    Of.Owned =
-        std::make_unique<DeliveryCache>(Given, std::move(Of.Backend), Of.How);
-    CacheState &New = Of.Owned->State;
-    if (Of.How == Delivery::Kernel)
-      New.Limits.look(nowNs());
+DeliveryCache &Deliveries::made(Later &New) {
+  MutexLock Making(New.Making);
+  if (!New.Owned) {
+    New.Owned =
+        std::make_unique<DeliveryCache>(Given, std::move(New.Backend), New.How);
+    CacheState &State = New.Owned->State;
+    if (New.How == Delivery::Kernel)
+      State.Limits.look(nowNs());
     MutexLock L(Pool.State.M);
-    MutexLock OfNew(New.M);
-    New.setScheme(Pool.State.Kind);
-    New.Limits.steerAs(Pool.State.Limits);
+    MutexLock OfNew(State.M);
+    State.setScheme(Pool.State.Kind);
+    State.Limits.steerAs(Pool.State.Limits);
     for (SourceStatistics *Lane : Pool.Lanes)
-      Of.Owned->addLane(*Lane);
-    Of.Used.store(Of.Owned.get(), std::memory_order_release);
+      New.Owned->addLane(*Lane);
+    New.Used.store(New.Owned.get(), std::memory_order_release);
   }
-  return *Of.Owned;
+  return *New.Owned;
 }
 
 //===----------------------------------------------------------------------===//
@@ -125,14 +125,14 @@ void Deliveries::takeEarly(CachedFile &File) {
   To.SourceNews.notifyAll();
 }
 
-void Deliveries::dropEarly(std::optional<FileKey> Of) {
+void Deliveries::dropEarly(std::optional<FileKey> Key) {
   DeliveryCache *C = Early.inUse();
   if (!C)
     return;
   MutexLock L(C->State.M);
   for (const auto *Files : {&C->Files, &C->Left})
     for (const auto &File : *Files)
-      if (!Of || File->Id == *Of) {
+      if (!Key || File->Id == *Key) {
         C->State.Queue.dropFile(*File);
         C->drop(*File, {});
       }

@@ -56,7 +56,7 @@ public:
   /// or the program's open will show that they are not.
   void takeEarly(CachedFile &File);
   /// Drops such pages, of one file or of all, and gives back their memory.
-  void dropEarly(std::optional<FileKey> Of);
+  void dropEarly(std::optional<FileKey> Key);
 
   /// Takes storage's descriptors.
   void prepare();
@@ -80,7 +80,7 @@ private:
     std::unique_ptr<DeliveryCache> Owned FORESLICE_GUARDED_BY(Making);
     std::atomic<DeliveryCache *> Used{nullptr};
   };
-  DeliveryCache &made(Later &L);
+  DeliveryCache &made(Later &New);
   void useScheme(SchemeKind Scheme);
 
   const Settings Given;

@@ -25,11 +25,13 @@ bool DemandReads::areWritten(CachedFile &File, const ReadPlan &Plan,
   if (Plan.length() == 0 || C.State.Limits.isOff())
     return false;
   C.dropWrittenByOthers(File);
-  return walkPieces(Plan.access(), Plan.memory(), nullptr, C.State.Grid,
-                    [&](uint64_t Offset, const std::byte *, uint64_t Length) {
-                      return C.State.Written.has(
-                          File, {Offset, Offset + Length}, Who);
-                    });
+  const auto IsKept = [&](uint64_t Offset, const std::byte *, uint64_t Length) {
+    return C.State.Written.has(File, {Offset, Offset + Length}, Who);
+  };
+  if (!walkPieces(Plan.access(), Plan.memory(), nullptr, C.State.Grid, IsKept))
+    return false;
+  MutexLock L(C.State.M); // a started write may fail
+  return File.isQuiet(Plan.access().range());
 }
 
 bool DemandReads::copyWritten(CachedFile &File, const ReadPlan &Plan,

@@ -37,7 +37,7 @@ struct FetchedFile : PagedFile, std::enable_shared_from_this<FetchedFile> {
   struct Write {
     ByteRange Bytes;
     bool Hold;
-    uint64_t BeganNs = 0;
+    uint64_t BeganNs = 0; ///< 0 unless the program waits for the write.
     /// A hold for writes of others: what this process writes is certain.
     bool OthersOnly = false;
     bool operator==(const Write &Other) const {
@@ -95,11 +95,12 @@ struct FetchedFile : PagedFile, std::enable_shared_from_this<FetchedFile> {
     return std::ranges::any_of(
         Writes, [&](const Write &W) { return W.Bytes.overlaps(Bytes); });
   }
-  /// Whether a write that begins now is certain to leave its bytes in the file:
-  /// no other change is under way, but for writes of other processes.
-  bool isQuiet() const {
-    return std::ranges::all_of(
-        Writes, [](const Write &W) { return W.Hold && W.OthersOnly; });
+  /// Whether no change of these bytes is under way, but for writes of other
+  /// processes: a write that begins now is certain to leave them in the file.
+  bool isQuiet(ByteRange Bytes) const {
+    return std::ranges::all_of(Writes, [&](const Write &W) {
+      return (W.Hold && W.OthersOnly) || !W.Bytes.overlaps(Bytes);
+    });
   }
   /// The last call before CallId that writes any of Bytes and is still to come
   /// for the main thread; NoCall if there is none.

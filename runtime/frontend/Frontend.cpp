@@ -188,6 +188,7 @@ void Frontend::read(ProgramRead &R, bool MayServe) {
       R.Order && sources().listen() && !slice_runner::inRegion();
   const uint64_t Start = Orders && R.Order->isTimed() ? nowNs() : 0;
   const bool AsksWhere = R.Kind == ReadKind::Started && Timer.isWatched();
+  const bool LooksAtPlace = Timer.isWatched() && sources().lookAtPlace();
   ReadOutcome Outcome;
   ReadPlan Plan;
   std::optional<bool> Planned;
@@ -196,10 +197,15 @@ void Frontend::read(ProgramRead &R, bool MayServe) {
       Planned = attempt([&] { return plan(R, Plan, Tells, MayAsk); });
     return *Planned ? &Plan : nullptr;
   };
-  const bool IsAsked = Tells || AsksWhere || Locates ||
+  const bool IsAsked = Tells || LooksAtPlace || AsksWhere || Locates ||
                        (R.looksForWritten() && !R.isCollective());
-  if (IsAsked && Plans() && AsksWhere && Plan.length() != 0)
-    tellWhereDataAre(Plan, File);
+  if (IsAsked && Plans() && Plan.length() != 0) {
+    if (LooksAtPlace)
+      sources().lookAt(File.Id, toldAs(R, Plan.access()),
+                       [&] { return File.Stats->Path; });
+    if (AsksWhere)
+      tellWhereDataAre(Plan, File);
+  }
   const bool Passes = Votes && R.passesVote(Plans);
   const bool HasPages =
       Planned.value_or(false) && Plan.length() != 0 && (Passes || !R.isHeld());

@@ -68,15 +68,6 @@ public:
   bool onlyStarts() const {
     return Kind == ReadKind::Started || Kind == ReadKind::Split;
   }
-
-  const std::shared_ptr<CachedFile> &File;
-  void *const Buffer;
-  const ReadKind Kind;
-  /// In which sources may see a pattern of reads; null if nobody looks.
-  DataOrder *Order = nullptr;
-  bool IsExpected = false; ///< A source has known the next reads.
-  bool IsWritten = false;  ///< The cache has a copy of what was written.
-
   /// Whether there may be a copy of what the program has written.
   bool looksForWritten() const {
     return MayServe && DemandReads::keepsWritten(*File);
@@ -85,7 +76,16 @@ public:
     return isCollective() ? WrittenPages::For::Voters
                           : WrittenPages::For::Anybody;
   }
-  bool MayServe = true; ///< Whether the cache may serve the read.
+
+  const std::shared_ptr<CachedFile> &File;
+  void *const Buffer;
+  const ReadKind Kind;
+  /// The order in which sources may see a pattern of reads; null if nobody
+  /// looks.
+  DataOrder *Order = nullptr;
+  bool IsExpected = false; ///< A source has known the next reads.
+  bool IsWritten = false;  ///< The cache has a copy of what was written.
+  bool MayServe = true;    ///< Whether the cache may serve the read.
 };
 
 /// Does work beside the program's read. Out of memory, the program's read must

@@ -523,15 +523,19 @@ static ReadPace notePace(int Fd, uint64_t Bytes, uint64_t Took) {
   return Is;
 }
 
-/// attached(); a process whose thread has waited for storage in a read of Fd
-/// takes part from then on.
+/// Whether a process whose thread has waited for storage in a read of Fd takes
+/// part from now on. Nobody can bring a file sooner that is on its way as a
+/// whole.
+static bool takesPart(int Fd, const ReadPace &Is) {
+  return !attached() && Is.Waits && OwnReads.Whole != Fd + 1 && mayCall() &&
+         HasCompanion.load(std::memory_order_relaxed) &&
+         SlowTicksBefore.load(std::memory_order_relaxed) <= 0 &&
+         !seemsInMemory(Fd);
+}
+
+/// attached(), or attach() behind a read by which the process takes part.
 static Process *processBehind(int Fd, const ReadPace &Is) {
-  Process *const P = attached();
-  const bool Begins = !P && Is.Waits && mayCall() &&
-                      HasCompanion.load(std::memory_order_relaxed) &&
-                      SlowTicksBefore.load(std::memory_order_relaxed) <= 0 &&
-                      !seemsInMemory(Fd);
-  return Begins ? attach() : P;
+  return takesPart(Fd, Is) ? attach() : attached();
 }
 
 void readDone(int Fd, int64_t Offset, uint64_t Bytes, uint64_t Start,
@@ -545,7 +549,10 @@ void readDone(int Fd, int64_t Offset, uint64_t Bytes, uint64_t Start,
   // A process that reads from memory needs no place, and none is needed for a
   // file that the kernel was asked for.
   const bool IsAsked = !Fast && !IsFollowed && asksWhole();
-  Process *P = IsAsked ? attached() : processBehind(Fd, Pace);
+  const bool Starts = !IsAsked && takesPart(Fd, Pace);
+  if (!Fast && !IsAsked)
+    asksBehind(Fd, Offset, Bytes, Starts);
+  Process *P = Starts ? attach() : attached();
   if (!P)
     return;
   const uint32_t State = P->Descriptors[Fd].load(std::memory_order_relaxed);
@@ -592,6 +599,8 @@ static int64_t endOfStream(const Process &P, int Fd, int64_t Unread) {
 void closes(int Fd, int64_t Unread) {
   if (OwnReads.Slow == Fd + 1)
     OwnReads.Slow = 0;
+  if (OwnReads.Whole == Fd + 1)
+    OwnReads.Whole = 0;
   Process *P = attached();
   std::atomic<uint32_t> *D = descriptor(P, Fd);
   if (!D)
@@ -673,30 +682,32 @@ void opened(int Fd, const struct stat *Known, uint64_t Fetched) {
            expectsWhole() ? WholeStream : 0);
 }
 
-/// Whether some of the mapped file is not in memory. Nothing behind the end of
-/// the file is.
-static bool isMappedAbsent(int Fd, uint64_t Begin, uint64_t End,
-                           const void *Address) {
-  const auto IsAbsent = [&](uint64_t To) {
-    return residencyOf(Fd, nullptr, Begin, To, Address) == Residency::Absent;
-  };
+bool isMappedAbsent(int Fd, int64_t Begin, const void *Address, size_t Bytes) {
   struct stat S;
-  if (!IsAbsent(End) || !statusOf(Fd, S))
+  // A read of a device may change what the program reads.
+  if (!statusOf(Fd, S) || !S_ISREG(S.st_mode))
     return false;
-  const auto Size = static_cast<uint64_t>(S.st_size);
-  return Size >= End || (Size >= Begin + LeastMappedBytes && IsAbsent(Size));
+  const auto First = static_cast<uint64_t>(Begin);
+  const auto End = std::min(First + Bytes, static_cast<uint64_t>(S.st_size));
+  return First < End &&
+         residencyOf(Fd, &S, First, End, Address) == Residency::Absent;
 }
 
-void mapped(int Fd, int64_t Begin, const void *Address, size_t Bytes) {
+/// IsAbsent says whether some of the mapped file is not in memory.
+template <typename AbsentFn>
+static void mapped(int Fd, int64_t Begin, const void *Address, size_t Bytes,
+                   AbsentFn IsAbsent) {
   if (Bytes < LeastMappedBytes ||
       !HasCompanion.load(std::memory_order_relaxed) || !mayCall())
     return;
   // The companion wants to know of files that it has read ahead, too.
-  const auto First = static_cast<uint64_t>(Begin);
   const Process *Known = attached();
-  if (!(Known && Known->Attention.load(std::memory_order_relaxed)) &&
-      !isMappedAbsent(Fd, First, First + Bytes, Address))
-    return;
+  if (!(Known && Known->Attention.load(std::memory_order_relaxed))) {
+    if (!IsAbsent())
+      return;
+    const auto First = static_cast<uint64_t>(Begin);
+    asksMapped(Fd, First, First + Bytes);
+  }
   // Nobody sees how long the program waits for a mapping.
   SlowTicksBefore.store(0, std::memory_order_relaxed);
   Process *P = process();
@@ -706,6 +717,16 @@ void mapped(int Fd, int64_t Begin, const void *Address, size_t Bytes) {
     return;
   postOf(*P, What::Map, Fd, State, reinterpret_cast<int64_t>(Address), Bytes);
   ring();
+}
+
+void mapped(int Fd, int64_t Begin, const void *Address, size_t Bytes) {
+  mapped(Fd, Begin, Address, Bytes,
+         [=] { return isMappedAbsent(Fd, Begin, Address, Bytes); });
+}
+
+void lookedAtMapped(int Fd, int64_t Begin, const void *Address, size_t Bytes,
+                    bool IsAbsent) {
+  mapped(Fd, Begin, Address, Bytes, [=] { return IsAbsent; });
 }
 
 void streamWaited(int Fd, uint64_t Bytes, uint64_t Took) {

@@ -104,6 +104,14 @@ struct Reads {
   // as above, the end, and the end of what was asked for; 0 for nothing.
   int Large;
   int64_t LargeEnd, AskedEnd;
+  // The stream whose file the kernel was asked for as a whole at the open: the
+  // descriptor, as above.
+  int Whole;
+  // Slow reads of a file in a row: the descriptor, as above, the end of the
+  // last one, how many, and the end of what was asked for; 0 for nothing.
+  int Row;
+  int64_t RowEnd, RowAsked;
+  uint32_t RowReads;
 };
 inline thread_local Reads OwnReads
     __attribute__((tls_model("initial-exec"))) = {};
@@ -158,6 +166,10 @@ inline void cameTo(int Fd, int64_t End) {
 /// Asks the kernel for the whole file of the last slow read, if the file is
 /// short beside the waiting so far. False if nothing was asked for.
 bool asksWhole();
+/// A read of Bytes at Offset was slow; -1: the read has ended where the
+/// descriptor stands. Where such reads of the file go on in a row, asks the
+/// kernel for what comes behind. Starts: the companion is about to start.
+void asksBehind(int Fd, int64_t Offset, uint64_t Bytes, bool Starts);
 /// The program has opened a stream on File, which is not in memory, and is
 /// likely to read the file to the end: asks the kernel for a short file. False
 /// if nothing was asked for.
@@ -166,9 +178,15 @@ bool asksStream(int Fd, const struct stat &File);
 /// companion is about to start: asks the kernel for the begin of the file.
 /// Gives the bytes that were asked for.
 uint64_t asksBegin(int Fd, const struct stat &File);
+/// The program has mapped a file from Begin to End, which is not in memory, and
+/// is likely to read all of that: asks the kernel for the first short one.
+void asksMapped(int Fd, uint64_t Begin, uint64_t End);
+/// asksBegin() for a stream that the companion follows, if the last stream was
+/// read to the end. The companion may know of no order of files yet.
+uint64_t asksNext(int Fd, const struct stat &File);
 /// A stream is about to be closed: behind one that was expected to be read to
 /// the end, there is an order of files.
-void streamCloses(int Fd);
+void streamCloses(int Fd, bool IsAtEnd);
 /// Whether streams of the program are likely to be read to the end.
 bool expectsWhole();
 
@@ -284,6 +302,12 @@ inline bool readsByMapping(int Rights, int Flags) {
 /// Bytes of the descriptor's file, from Begin on, are mapped at Address, to be
 /// read.
 void mapped(int Fd, int64_t Begin, const void *Address, size_t Bytes);
+/// Whether samples of the mapped bytes up to the end of the file are not in
+/// memory. Some microseconds.
+bool isMappedAbsent(int Fd, int64_t Begin, const void *Address, size_t Bytes);
+/// mapped() of what isMappedAbsent() has looked at.
+void lookedAtMapped(int Fd, int64_t Begin, const void *Address, size_t Bytes,
+                    bool IsAbsent);
 /// A stream is about to close the descriptor, of which nobody was told.
 void unfollowedDone(int Fd);
 /// A stream was moved to Position: notes the begin of the next reads. A slow

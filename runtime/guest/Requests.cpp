@@ -22,6 +22,8 @@ namespace {
 constexpr uint64_t PieceBytes = 64 << 10, MostAsked = 16 << 20;
 /// A stream on a larger file is left to the companion.
 constexpr uint64_t MostOfStream = 2 << 20;
+/// Bytes asked for behind a slow read.
+constexpr uint64_t MostBehind = 4 << 20;
 /// Bytes asked for until the companion has started.
 constexpr uint64_t MostOfBegin = 1 << 20;
 /// A file is asked for when it has at most so many pieces for each slow read.
@@ -37,10 +39,10 @@ constexpr uint64_t UsedPart = 4;
 constexpr long Keeping[] = {0xEF53, 0x58465342, 0x9123683E, 0xF2F52010,
                             0x6969, 0x0BD00BD0, 0x00C36400, 0x65735546};
 
-/// The descriptor of a stream that is likely to be read to the end, and whether
-/// such a stream was closed.
+/// The descriptor of a stream that is likely to be read to the end, whether
+/// such a stream was closed, and whether the last one was at the end then.
 std::atomic<int> Expected{-1};
-std::atomic<bool> HasOrder{false};
+std::atomic<bool> HasOrder{false}, WasAtEnd{false};
 
 /// Whether the kernel keeps what is read of the file.
 bool keeps(int Fd) {
@@ -151,11 +153,74 @@ bool asksWhole() {
   return true;
 }
 
+/// Whether a slow read from Begin on goes on where the thread's last slow read
+/// of the file has ended: what lies in between was read from memory.
+static bool isInTheRow(int Fd, const struct stat &File, int64_t Begin) {
+  const int64_t Last = OwnReads.RowEnd;
+  return OwnReads.Row == Fd + 1 && Begin >= Last &&
+         Begin - Last <= static_cast<int64_t>(MostAsked) &&
+         (Begin == Last ||
+          residencyOf(Fd, &File, static_cast<uint64_t>(Last),
+                      static_cast<uint64_t>(Begin)) == Residency::Resident);
+}
+
+/// The bytes to ask for behind a slow read of a file of Size bytes.
+static uint64_t bytesBehind(uint64_t Size, bool IsFirst, bool Starts) {
+  if (OwnReads.RowReads >= LeastSlow) {
+    const uint64_t Most = OwnReads.RowReads * PiecesForWait * PieceBytes;
+    return Most < MostBehind ? Most : MostBehind;
+  }
+  if (!IsFirst || !Starts || !expectsWhole())
+    return 0;
+  return Size <= MostOfStream ? Size : MostOfBegin;
+}
+
+void asksBehind(int Fd, int64_t Offset, uint64_t Bytes, bool Starts) {
+  struct stat S;
+  if (Bytes >= LeastAsked || !mayAsk() || !isFile(Fd, S))
+    return;
+  const auto Length = static_cast<int64_t>(Bytes);
+  const int64_t End =
+      Offset >= 0 ? Offset + Length : systemCall(SYS_lseek, Fd, 0, SEEK_CUR);
+  if (End < Length)
+    return;
+  const bool GoesOn = isInTheRow(Fd, S, End - Length);
+  OwnReads.RowReads = GoesOn ? OwnReads.RowReads + 1 : 1;
+  const int64_t From =
+      GoesOn && OwnReads.RowAsked > End ? OwnReads.RowAsked : End;
+  // The kernel cuts what it is asked for by one call at whole pages.
+  const int64_t First = From - From % static_cast<int64_t>(PieceBytes);
+  OwnReads.Row = Fd + 1;
+  OwnReads.RowEnd = End;
+  const auto Wanted =
+      End + static_cast<int64_t>(bytesBehind(static_cast<uint64_t>(S.st_size),
+                                             End == Length, Starts));
+  const int64_t Last = Wanted < S.st_size ? Wanted : S.st_size;
+  OwnReads.RowAsked = First < Last && ask(Fd, S, static_cast<uint64_t>(First),
+                                          static_cast<uint64_t>(Last))
+                          ? Last
+                          : First;
+}
+
 bool asksStream(int Fd, const struct stat &File) {
   const auto Size = static_cast<uint64_t>(File.st_size);
   Expected.store(Fd, std::memory_order_relaxed);
-  return Size <= MostOfStream && expectsWhole() && mayAsk() &&
-         ask(Fd, File, 0, Size);
+  if (Size > MostOfStream || !expectsWhole() || !mayAsk() ||
+      !ask(Fd, File, 0, Size))
+    return false;
+  OwnReads.Whole = Fd + 1;
+  return true;
+}
+
+void asksMapped(int Fd, uint64_t Begin, uint64_t End) {
+  static constinit std::atomic<bool> HasAsked{false};
+  struct stat S;
+  if (End - Begin > MostOfStream || !expectsWhole() || !mayAsk() ||
+      !isFile(Fd, S) || HasAsked.exchange(true, std::memory_order_relaxed))
+    return;
+  const auto Size = static_cast<uint64_t>(S.st_size);
+  if (Begin < Size)
+    ask(Fd, S, Begin, End < Size ? End : Size);
 }
 
 uint64_t asksBegin(int Fd, const struct stat &File) {
@@ -164,11 +229,20 @@ uint64_t asksBegin(int Fd, const struct stat &File) {
   return mayAsk() && ask(Fd, File, 0, End) ? End : 0;
 }
 
-void streamCloses(int Fd) {
+uint64_t asksNext(int Fd, const struct stat &File) {
+  Expected.store(Fd, std::memory_order_relaxed);
+  return WasAtEnd.load(std::memory_order_relaxed) ? asksBegin(Fd, File) : 0;
+}
+
+void streamCloses(int Fd, bool IsAtEnd) {
   if (OwnReads.Slow == Fd + 1)
     OwnReads.Slow = 0;
-  if (Expected.load(std::memory_order_relaxed) == Fd)
-    HasOrder.store(true, std::memory_order_relaxed);
+  if (OwnReads.Whole == Fd + 1)
+    OwnReads.Whole = 0;
+  if (Expected.load(std::memory_order_relaxed) != Fd)
+    return;
+  HasOrder.store(true, std::memory_order_relaxed);
+  WasAtEnd.store(IsAtEnd, std::memory_order_relaxed);
 }
 
 bool expectsWhole() {

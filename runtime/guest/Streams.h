@@ -25,6 +25,12 @@ inline bool reads(const FILE &Stream) {
   return !(Stream._flags & NoReads);
 }
 
+/// Whether the program has come to the end of the file.
+inline bool isAtEnd(const FILE &Stream) {
+  constexpr int EndSeen = 16; // _IO_EOF_SEEN of glibc
+  return Stream._flags & EndSeen;
+}
+
 /// The program's position in the stream; -1 where only stdio can say.
 inline int64_t positionIn(const FILE &Stream) {
   const auto &Number = reinterpret_cast<const int64_t &>(Stream._offset);
@@ -59,7 +65,7 @@ template <typename NextFn> auto toldSeek(FILE *Stream, NextFn Next) {
 inline void toldClose(FILE *Stream) {
   if (!hasFile(*Stream))
     return;
-  streamCloses(Stream->_fileno);
+  streamCloses(Stream->_fileno, isAtEnd(*Stream));
   if (!attached()) {
     unfollowedDone(Stream->_fileno);
     return;

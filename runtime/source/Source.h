@@ -98,6 +98,14 @@ public:
   virtual bool looksAtNext() { return false; }
   /// Whether the source wants the time of the thread's next read.
   virtual bool timesNext() { return false; }
+  /// Whether the place of that read is of use, though the source does not count
+  /// the read.
+  virtual bool looksAtPlace() const { return false; }
+  /// That read is to begin, of a file that is open, if looksAtPlace().
+  virtual void looksAt(FileKey File, const Access &Read,
+                       FunctionRef<std::string()> PathOf) {
+    (void)File, (void)Read, (void)PathOf;
+  }
   /// A read of the thread gave Bytes and took Ns, if timesNext() was true; Ns
   /// is UINT64_MAX for a read that was only started and is not in memory.
   virtual void readDone(uint64_t Bytes, uint64_t Ns) { (void)Bytes, (void)Ns; }

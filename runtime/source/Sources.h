@@ -98,6 +98,18 @@ public:
       Any |= S->timesNext();
     return Any;
   }
+  /// Whether one wants the place of the thread's next read, of which
+  /// timesNext() was true.
+  bool lookAtPlace() const {
+    return std::ranges::any_of(
+        All, [](const Source *S) { return S->looksAtPlace(); });
+  }
+  void lookAt(FileKey File, const Access &Read,
+              FunctionRef<std::string()> PathOf) const {
+    for (Source *S : All)
+      if (S->looksAtPlace())
+        S->looksAt(File, Read, PathOf);
+  }
   void readDone(uint64_t Bytes, uint64_t Ns) const {
     for (Source *S : All)
       S->readDone(Bytes, Ns);

@@ -58,11 +58,11 @@ bool EarlyFiles::ask(int Fd, Status &To) {
 
 /// Two writes in one tick of the server's clock leave the same times. The
 /// coarsest clocks of file systems count two seconds.
-bool EarlyFiles::mayHideChanges(const Status &Of) {
+bool EarlyFiles::mayHideChanges(const Status &S) {
   constexpr time_t TickSeconds = 2;
   timespec Now;
   clock_gettime(CLOCK_REALTIME, &Now);
-  return std::max(Of.Written.tv_sec, Of.Changed.tv_sec) + TickSeconds >=
+  return std::max(S.Written.tv_sec, S.Changed.tv_sec) + TickSeconds >=
          Now.tv_sec;
 }
 
@@ -73,16 +73,17 @@ EarlyFiles::Keeper EarlyFiles::add(int PathFd, Rule How) {
   const bool TimesTell = !mayHideChanges(Now);
   if (How == Rule::Checked && !TimesTell)
     return Keeper::None;
-  Keeper Of = keeper(PathFd, Now.Key.Device);
-  if (How == Rule::Trusted && !(Of == Keeper::Process && TimesTell))
-    Of = Keeper::System;
-  if (Of == Keeper::None)
-    return Of;
+  Keeper KeptBy = keeper(PathFd, Now.Key.Device);
+  if (How == Rule::Trusted && !(KeptBy == Keeper::Process && TimesTell))
+    KeptBy = Keeper::System;
+  if (KeptBy == Keeper::None)
+    return KeptBy;
   MutexLock L(M);
   if (Files.size() >= Most && !Files.contains(Now.Key))
     return Keeper::None;
   HasAny.store(true, std::memory_order_relaxed);
-  return Files.try_emplace(Now.Key, Early{Now, Of, {}}).first->second.Of;
+  return Files.try_emplace(Now.Key, Early{Now, KeptBy, {}})
+      .first->second.KeptBy;
 }
 
 void EarlyFiles::isReadBy(FileKey Key,
@@ -117,7 +118,7 @@ EarlyFiles::EarlyPages EarlyFiles::opened(int Fd) {
   };
   if (Before.Size == Now.Size && IsSame(Before.Written, Now.Written) &&
       IsSame(Before.Changed, Now.Changed)) {
-    Pages.Kept = Known.mapped().Of == Keeper::Process;
+    Pages.Kept = Known.mapped().KeptBy == Keeper::Process;
     return Pages;
   }
   Pages.File = openAgain(Fd);

@@ -84,7 +84,7 @@ private:
   };
   struct Early {
     Status Before; ///< The first fetch.
-    Keeper Of;
+    Keeper KeptBy;
     std::vector<std::weak_ptr<StoredFile>> Readers;
   };
   /// Files that the program does not open stay here. Beyond, no file is fetched
@@ -92,7 +92,7 @@ private:
   static constexpr size_t Most = 1024;
 
   static bool ask(int Fd, Status &To);
-  static bool mayHideChanges(const Status &Of);
+  static bool mayHideChanges(const Status &S);
 
   Mutex M;
   std::map<FileKey, Early> Files FORESLICE_GUARDED_BY(M);

@@ -29,6 +29,8 @@ static constexpr sigset_t SignalsFromOutside = [] {
 
 void OwnWork::begin() {
   Flags.keep();
+  if (HoldsNothing)
+    return;
   pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &CancelState);
   Blocks = HasHandlers.load(std::memory_order_relaxed);
   if (!Blocks)
@@ -39,7 +41,8 @@ void OwnWork::begin() {
 void OwnWork::end() {
   if (Blocks)
     pthread_sigmask(SIG_SETMASK, &Before, nullptr);
-  pthread_setcancelstate(CancelState, nullptr);
+  if (!HoldsNothing)
+    pthread_setcancelstate(CancelState, nullptr);
   Flags.restore();
 }
 

@@ -24,7 +24,15 @@ namespace foreslice {
 /// and traps of floating point.
 class OwnWork {
 public:
-  OwnWork() { begin(); }
+  /// Nothing: the work takes no lock, and changes nothing that a handler or
+  /// another thread could find half done. Signals and cancellation need not
+  /// wait.
+  enum class Holds { Locks, Nothing };
+
+  explicit OwnWork(Holds What = Holds::Locks)
+      : HoldsNothing(What == Holds::Nothing) {
+    begin();
+  }
   ~OwnWork() {
     end();
     errno = Errno;
@@ -67,6 +75,7 @@ private:
 
   static std::atomic<bool> HasHandlers;
   const TellingScope RunTimesOwn;
+  const bool HoldsNothing;
   FloatingPoint Flags;
   int Errno = errno;
   int CancelState = PTHREAD_CANCEL_ENABLE;

@@ -18,10 +18,10 @@ using namespace foreslice;
 
 /// Up to MostBytes + 1 bytes; 0, or an errno.
 static int readAll(int Fd, size_t MostBytes, std::string &Text) {
-  constexpr size_t Part = 64 << 10;
+  constexpr size_t Part = 4 << 10; // the kernel's own files come in pages
   for (;;) {
     const size_t Had = Text.size();
-    Text.resize(std::min(Had + Part, MostBytes + 1));
+    Text.resize(std::min(Had + std::max(Had, Part), MostBytes + 1));
     const long Got =
         syscall(SYS_read, Fd, Text.data() + Had, Text.size() - Had);
     const int Error = errno;

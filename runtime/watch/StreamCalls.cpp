@@ -16,7 +16,7 @@ extern "C" {
 
 // Blocks ---------------------------------------------------------------------
 
-#define FORESLICE_FREAD(NAME, PARAMETERS, TYPES, ARGUMENTS)                    \
+#define FORESLICE_FREAD(NAME, ROOM, PARAMETERS, TYPES, ARGUMENTS)              \
   FORESLICE_EXPORT size_t NAME PARAMETERS {                                    \
     static constinit Next<size_t TYPES> F(#NAME);                              \
     const foreslice_watch *T = table();                                        \

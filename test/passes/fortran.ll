@@ -21,7 +21,7 @@ declare ptr @MPI_File_f2c(i32)
 ; of the call says.
 ; CHECK-LABEL: define void @receives_(
 ; CHECK: call void @mpi_bcast_(ptr [[PLACES:%.*]], ptr %count,
-; CHECK-NEXT: [[COUNT:%.*]] = load i32, ptr %count
+; CHECK: [[COUNT:%.*]] = load i32, ptr %count
 ; CHECK-NEXT: [[WIDE:%.*]] = sext i32 [[COUNT]] to i64
 ; CHECK-NEXT: [[BYTES:%.*]] = mul i64 4, [[WIDE]]
 ; CHECK-NEXT: call void @foreslice_forward(ptr {{.*}}, ptr [[PLACES]], i64 [[BYTES]])

@@ -75,9 +75,18 @@ void input(MPI_File fh) {
     READ(at);
 }
 
-// A helper that is called twice is one call of the main thread's.
+// A helper that is called twice is one call of the main thread's. The main thread looks whether any slice of the region
+// wants values, and makes no call if not.
 // MAIN-LABEL: define {{.*}}@ask(
 // MAIN: call i32 {{.*}}@__isoc99_scanf(
+// MAIN-NEXT: [[STATE:%.*]] = load atomic ptr, ptr getelementptr {{.*}}(i8, ptr @foreslice.region{{[.0-9]*}}, i64 {{[0-9]+}}) monotonic
+// MAIN-NEXT: [[KNOWN:%.*]] = icmp ne ptr [[STATE]], null
+// MAIN-NEXT: br i1 [[KNOWN]], label %[[LOOK:.*]], label %[[ON:[0-9a-z.]*]]
+// MAIN: [[LOOK]]:
+// MAIN-NEXT: [[LISTENERS:%.*]] = load atomic i32, ptr [[STATE]] monotonic
+// MAIN-NEXT: [[WANTED:%.*]] = icmp ne i32 [[LISTENERS]], 0
+// MAIN-NEXT: br i1 [[WANTED]], label %[[TELL:.*]], label %{{.*}}
+// MAIN: [[TELL]]:
 // MAIN-NEXT: call void @foreslice_forward(ptr @foreslice.region{{[.0-9]*}}, i32 0, ptr %v, i64 8)
 static long ask(void) {
   long v;

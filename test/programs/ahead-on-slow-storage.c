@@ -5,30 +5,16 @@
 // RUN:   --expect 'files_opened_ahead>=5' --expect 'pages_left_to_system>=5'
 // RUN: env FORESLICE_OPEN_AHEAD=never %check-program --slow "--service-us 1000 --kernel-cache" --ranks 1 \
 // RUN:   --expect 'files_opened_ahead==0' --expect 'pages_left_to_system==0'
-#include "program.h"
-#include <fcntl.h>
+#include "parts.h"
 
-enum { Files = 10, Pieces = 4, Page = 65536 };
-
-/// What was just written is in the kernel's memory.
-static void forget(const char *name) {
-  int fd = open(name, O_RDONLY);
-  if (fd < 0 || fsync(fd) || posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED))
-    MPI_Abort(MPI_COMM_WORLD, 92);
-  close(fd);
-}
+enum { Files = 10 };
 
 int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   static char b[Page];
   char name[32];
-  for (int i = 0; i < Files; i++) {
-    snprintf(name, sizeof name, "part%d", i);
-    makeData(name, Pieces * Page, 60 + i);
-    if (myRank() == 0)
-      forget(name);
-  }
-  MPI_Barrier(MPI_COMM_WORLD);
+  makeParts(Files, 60, "part");
+  forgetParts(Files);
   uint64_t d = digest(DIGEST_START, "", 0);
   for (int i = 0; i < Files; i++) {
     MPI_File fh;

@@ -8,28 +8,20 @@
 // RUN: %if mpich %{ %check-program --mpi mpich --slow "--service-us 500" --ranks 2 --flag=-DCHANGED --unserved "most files change after the slice has opened them" --expect 'files_opened_ahead>=5' %}
 // Files that were changed a moment before the slice comes to them are not opened ahead.
 // RUN: %check-program --slow "--service-us 500" --ranks 1 --flag=-DNEW --unserved "the files are too new" --expect 'files_opened_ahead==0'
-#include "program.h"
-#include <fcntl.h>
+#include "parts.h"
 #include <sys/stat.h>
 
-enum { Files = 16, Pieces = 4, Page = 65536 };
+enum { Files = 16 };
 
 #ifdef CHANGED
-/// By the folder that holds the files of the mount, as another client would.
 static void changeElsewhere(int i) {
-  const char *backing = getenv("SLOWFS_BACKING");
   char name[4096], other[4096];
-  snprintf(name, sizeof name, "%s/part%d", backing ? backing : ".", i);
-  snprintf(other, sizeof other, "%s/other%d", backing ? backing : ".", i);
+  nameElsewhere(name, sizeof name, "part", i);
+  nameElsewhere(other, sizeof other, "other", i);
   switch (i % 5) {
-  case 1: { // rewritten, with the same size
-    int fd = open(name, O_WRONLY);
-    for (int j = 0; j < Pieces; j++)
-      if (pwrite(fd, "changed", 7, j * Page + 100) != 7)
-        MPI_Abort(MPI_COMM_WORLD, 93);
-    close(fd);
+  case 1:
+    rewriteElsewhere(i);
     break;
-  }
   case 2: // replaced
     rename(other, name);
     break;
@@ -55,12 +47,8 @@ int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   static char b[Page];
   char name[32];
-  for (int i = 0; i < Files; i++) {
-    snprintf(name, sizeof name, "part%d", i);
-    makeData(name, Pieces * Page, 60 + i);
-    snprintf(name, sizeof name, "other%d", i);
-    makeData(name, Pieces * Page, 160 + i);
-  }
+  makeParts(Files, 60, "part");
+  makeParts(Files, 160, "other");
 #ifndef NEW
   sleep(4); // the times of a file are then those of its last change
 #endif

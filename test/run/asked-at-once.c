@@ -1,7 +1,7 @@
 // A thread that waits asks the kernel for what the thread is about to read: for a large read as a whole before
 // the read; for as many bytes again behind, where large reads go on in a row; for a short file behind some slow
 // reads here and there; in a program with slices, for a short file when a stream on the file is opened. No
-// companion is needed for that. Where the kernel keeps nothing, nothing is asked for.
+// companion is needed for that, and none starts for such a stream. Where the kernel keeps nothing, nothing is asked for.
 // REQUIRES: fuse
 // RUN: %real-clang -O1 -D_GNU_SOURCE -I %S %s -o %t
 // RUN: %slowfs-run --service-us 2000 --kernel-cache --read-ahead-kb 64 --counts %t.plain -- %t large
@@ -30,9 +30,19 @@
 
 #include <string.h>
 
-enum { Large = 8 << 20, Short = 1 << 20, Few = 4096 };
+enum { Large = 8 << 20, Short = 1 << 20, Piece = 64 << 10, Few = 4096 };
 
 static char bytes[Large];
+
+/* Whether the process shares memory with a companion. */
+static int hasCompanion(void) {
+  char line[8192];
+  int has = 0;
+  FILE *f = fopen("/proc/self/maps", "r");
+  while (f && fgets(line, sizeof line, f))
+    has |= strstr(line, "memfd:foreslice") != NULL;
+  return !f || fclose(f) != 0 || has;
+}
 
 int main(int argc, char **argv) {
   const int isLarge = strcmp(argv[1], "large") == 0, isRow = strcmp(argv[1], "row") == 0;
@@ -43,7 +53,7 @@ int main(int argc, char **argv) {
   forget_slow_file(name);
   if (strcmp(argv[1], "stream") == 0) {
     FILE *f = fopen(name, "r");
-    return !f || getc(f) != 'a' || usleep(100000) || fclose(f) != 0;
+    return !f || fread(bytes, 1, Piece, f) != Piece || usleep(100000) || hasCompanion() || fclose(f) != 0;
   }
   int fd = open(name, O_RDONLY);
   if (fd < 0 || pread(fd, bytes, Few, size - Few) != Few)

@@ -29,12 +29,7 @@ static void read_all(const char *name) {
 int main(int argc, char **argv) {
   int isAhead = 0, never = argc > 1;
   const char *looks[Files];
-  for (int i = 0; i < Files; i++) {
-    char end[32];
-    snprintf(end, sizeof end, "part.%d", i);
-    make_slow_file(names[i], sizeof names[i], end, bytes, Bytes);
-    looks[i] = map_slow_file(names[i], Bytes);
-  }
+  make_slow_files(names, looks, Files, bytes, Bytes);
   for (int pass = 0; pass < (never ? 3 : 200) && !isAhead; pass++) {
     for (int i = 0; i < Files; i++) {
       forget_slow_file(names[i]);

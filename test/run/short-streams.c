@@ -27,12 +27,7 @@ int main(int argc, char **argv) {
   const char *looks[Files];
   for (int i = 0; i < Bytes; i++)
     bytes[i] = i % 50 == 49 ? '\n' : 'a';
-  for (int i = 0; i < Files; i++) {
-    char end[32];
-    snprintf(end, sizeof end, "part.%d", i);
-    make_slow_file(names[i], sizeof names[i], end, bytes, Bytes);
-    looks[i] = map_slow_file(names[i], Bytes);
-  }
+  make_slow_files(names, looks, Files, bytes, Bytes);
   for (int pass = 0; pass < (never ? 3 : 200) && !isAhead; pass++) {
     for (int i = 0; i < Files; i++)
       forget_slow_file(names[i]);

@@ -10,6 +10,9 @@
 // RUN: cmp alone run
 // RUN: cp data first && %foreslice-run --trace=traces -- %t first > traced < data
 // RUN: cmp alone traced
+// RUN: %foreslice-clang -O1 -w -fprefetch-slice %s -o %t.sliced -pthread
+// RUN: cp data first && %t.sliced first > sliced < data
+// RUN: cmp alone sliced
 #define _GNU_SOURCE
 #include <errno.h>
 #include <locale.h>

@@ -90,10 +90,7 @@ Value *FortranLowering::lowerStep(IRBuilder<> &B, CallBase &CB,
 void FortranLowering::lowerCall(CallBase &CB, const IOCall &Call, CallRole As) {
   IRBuilder<> B(&CB);
   Slice.Result.Posix = true;
-  Value *Gives = lowerStep(B, CB, Call, As);
-  if (!CB.use_empty())
-    CB.replaceAllUsesWith(B.CreateSExtOrTrunc(Gives, CB.getType()));
-  CB.eraseFromParent();
+  replaceCall(B, CB, lowerStep(B, CB, Call, As));
 }
 
 } // namespace foreslice

@@ -88,13 +88,14 @@ static const Value *constantAt(const Value *Place) {
 
 /// In C the mode, in Fortran where the mode is.
 bool MpiFrontend::mayMakeFile(const CallBase &CB, const IOCall &Call) const {
-  // MPI_MODE_RDONLY and _UNIQUE_OPEN, in Open MPI and MPICH.
-  constexpr uint64_t OnlyReads = 2 | 32;
+  // MPI_MODE_RDONLY, _RDWR and _UNIQUE_OPEN, in Open MPI and MPICH. Writes are
+  // calls of their own.
+  constexpr uint64_t MakesNone = 2 | 8 | 32;
   const Value *Given = Call.argument(CB, Role::Mode);
   if (isa<GlobalVariable, AllocaInst>(Given))
     Given = constantAt(Given);
-  auto *Mode = dyn_cast_or_null<ConstantInt>(Given);
-  return !Mode || (Mode->getZExtValue() & ~OnlyReads);
+  std::optional<uint64_t> Mode = Given ? mostBits(Given) : std::nullopt;
+  return !Mode || (*Mode & ~MakesNone);
 }
 
 void MpiFrontend::addCalls(CallTable &Table) const {

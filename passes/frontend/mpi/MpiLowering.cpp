@@ -111,8 +111,7 @@ void MpiLowering::lowerCall(CallBase &CB, const IOCall &Call, CallRole As) {
     access(B, {Call, As}, {.File = handle(B, Call.argument(CB, Role::File))});
   else
     lowerMove(B, CB, Call, As);
-  CB.replaceAllUsesWith(Constant::getNullValue(CB.getType()));
-  CB.eraseFromParent();
+  replaceCall(B, CB, nullptr);
 }
 
 } // namespace foreslice

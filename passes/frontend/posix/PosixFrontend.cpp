@@ -155,8 +155,8 @@ bool PosixFrontend::opensToWrite(const CallBase &CB, const IOCall &Call) const {
 
 bool PosixFrontend::mayMakeFile(const CallBase &CB, const IOCall &Call) const {
   if (!Call.has(Role::StreamMode)) {
-    auto *Flags = dyn_cast<ConstantInt>(Call.argument(CB, Role::Mode));
-    return !Flags || (Flags->getZExtValue() & (O_ACCMODE | O_CREAT | O_TRUNC));
+    std::optional<uint64_t> Flags = mostBits(Call.argument(CB, Role::Mode));
+    return !Flags || (*Flags & (O_ACCMODE | O_CREAT | O_TRUNC));
   }
   StringRef Mode;
   return !getConstantStringInfo(Call.argument(CB, Role::StreamMode), Mode) ||

@@ -215,16 +215,7 @@ void PosixLowering::lowerCall(CallBase &CB, const IOCall &Call, CallRole As) {
   default:
     Gives = lowerOther(B, CB, Call);
   }
-  if (!CB.use_empty()) {
-    if (!Gives)
-      Gives = Constant::getNullValue(CB.getType());
-    else if (Gives->getType() != CB.getType())
-      Gives = CB.getType()->isPointerTy()
-                  ? B.CreateIntToPtr(Gives, CB.getType())
-                  : B.CreateSExtOrTrunc(Gives, CB.getType());
-    CB.replaceAllUsesWith(Gives);
-  }
-  CB.eraseFromParent();
+  replaceCall(B, CB, Gives);
 }
 
 void PosixLowering::end(IRBuilder<> &B) {

@@ -84,11 +84,7 @@ void PosixLowering::lowerTextRead(CallBase &CB, const IOCall &Call,
   } else {
     Gives = lowerFields(B, CB, Call, As);
   }
-  if (!CB.use_empty())
-    CB.replaceAllUsesWith(CB.getType()->isPointerTy()
-                              ? B.CreateIntToPtr(Gives, CB.getType())
-                              : B.CreateSExtOrTrunc(Gives, CB.getType()));
-  CB.eraseFromParent();
+  replaceCall(B, CB, Gives);
 }
 
 } // namespace foreslice

@@ -50,9 +50,10 @@ constexpr uint64_t MostFinishNs = 1'000'000'000;
 
 class Companion {
 public:
-  Companion(guest::Segment &Shared, pid_t Main)
+  Companion(guest::Segment &Shared, pid_t Main, TickClock &Clock)
       : Shared(Shared), Main(Main),
-        MainFd(static_cast<int>(syscall(SYS_pidfd_open, Main, 0))) {}
+        MainFd(static_cast<int>(syscall(SYS_pidfd_open, Main, 0))),
+        Clock(Clock) {}
 
   void run();
 
@@ -67,8 +68,8 @@ private:
   guest::Segment &Shared;
   const pid_t Main;
   const int MainFd;
+  TickClock &Clock;
   const uint64_t BeganNs = nowNs();
-  TickClock Clock;
   std::list<WatchedProcess> Processes;
   std::bitset<guest::MostProcesses> Attached;
   uint64_t LookedForEndsNs = 0;
@@ -175,6 +176,7 @@ void Companion::nap(int Ms, uint32_t Rung) {
 }
 
 void Companion::run() {
+  Clock.look();
   Shared.Companion.store(getpid());
   Shared.Begun.store(1);
   uint64_t LastNews = nowNs();
@@ -221,6 +223,8 @@ void dieUnseen() {
 int main(int Argc, char **Argv) {
   if (Argc != 4)
     return 2;
+  // What follows takes the time that the clock needs to be exact.
+  TickClock Clock;
   void *Address = mmap(nullptr, sizeof(guest::Segment), PROT_READ | PROT_WRITE,
                        MAP_SHARED, atoi(Argv[1]), 0);
   if (Address == MAP_FAILED)
@@ -242,7 +246,7 @@ int main(int Argc, char **Argv) {
   if (S.Stats != "-")
     leaveErrors();
   try {
-    Companion(*static_cast<guest::Segment *>(Address), Main).run();
+    Companion(*static_cast<guest::Segment *>(Address), Main, Clock).run();
   } catch (const std::exception &) {
     // No memory, or no descriptors: nothing is fetched any more.
   }

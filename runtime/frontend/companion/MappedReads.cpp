@@ -165,7 +165,8 @@ void MappedReads::ask(const Mapped &M, Front &F) {
   HintReader::get().expect({{.Path = M.Where.Path,
                              .Begin = M.Where.Offset + First * BlockBytes,
                              .Bytes = (End - First) * BlockBytes,
-                             .AnyOrder = true}});
+                             .AnyOrder = true,
+                             .Key = M.Key}});
 }
 
 bool MappedReads::moveFronts(Mapped &M) {

@@ -66,15 +66,14 @@ TickClock::Moment TickClock::now() {
   }
 }
 
-TickClock::TickClock() : First(now()) {
-  // The program's reads are waiting.
-  constexpr timespec Nap{0, 100'000};
-  nanosleep(&Nap, nullptr);
-  look();
-}
-
 void TickClock::look() {
-  const Moment Now = now();
+  constexpr long LeastNs = 100'000;
+  Moment Now = now();
+  if (Now.Ns - First.Ns < LeastNs) {
+    constexpr timespec Nap{0, LeastNs};
+    nanosleep(&Nap, nullptr);
+    Now = now();
+  }
   TicksPerNs = static_cast<double>(Now.Ticks - First.Ticks) /
                static_cast<double>(std::max<uint64_t>(Now.Ns - First.Ns, 1));
 }

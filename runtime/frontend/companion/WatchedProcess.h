@@ -24,8 +24,9 @@ namespace foreslice {
 /// The processor's clock in nanoseconds of CLOCK_MONOTONIC.
 class TickClock {
 public:
-  TickClock();
-  /// Compares both clocks again: a longer run is more exact.
+  TickClock() : First(now()) {}
+  /// Compares both clocks again: a longer run is more exact. Waits if the clock
+  /// was made just now.
   void look();
 
   /// The time at Ticks, and the duration of Ticks.

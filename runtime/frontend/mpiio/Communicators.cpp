@@ -81,8 +81,9 @@ void Communicators::wake() {
   Noted.notifyAll();
 }
 
-/// Of a freed communicator once the program goes on with another one: before,
-/// the handle may be that of a new one, of which the program is not told yet.
+/// The numbers of a freed communicator are given once the program has asked for
+/// those of another one. Until then a new communicator may have the freed
+/// handle, and the program has not asked for its numbers yet.
 std::optional<int> Communicators::find(foreslice_handle Comm, Field Which) {
   auto Entry = Known.find(normalized(InFortran.inC(Comm)));
   if (Entry == Known.end() || Entry->second.FreedAt == Told)

@@ -29,7 +29,7 @@ public:
 
   struct Numbers {
     std::optional<int> Rank, Size;
-    /// How often the program had been told numbers then, if freed.
+    /// Told when the communicator was freed; nothing before.
     std::optional<uint64_t> FreedAt = std::nullopt;
   };
 

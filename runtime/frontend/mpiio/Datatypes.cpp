@@ -13,6 +13,7 @@
 #include "frontend/mpiio/QuietErrors.h"
 #include "frontend/mpiio/TypeContents.h"
 #include "frontend/mpiio/slice/MadeTypes.h"
+#include "support/AddressRoom.h"
 
 namespace foreslice {
 
@@ -38,10 +39,11 @@ void TypeRegistry::addPredefined() {
 #define FORESLICE_PREDEFINED_TYPE(Name, Bytes, Number) Name,
 #include "frontend/mpiio/predefined_types.def"
   };
-  for (MPI_Datatype Type : Named)
-    if (Type != MPI_DATATYPE_NULL)
-      if (LayoutRef L = buildLayout(Type))
-        add(Type, {true, std::move(L)});
+  if (!address_room::isLimited())
+    for (MPI_Datatype Type : Named)
+      if (Type != MPI_DATATYPE_NULL)
+        if (LayoutRef L = buildLayout(Type))
+          add(Type, {true, std::move(L)});
   PMPI_Type_create_keyval(MPI_TYPE_NULL_COPY_FN, deleted, &Keyval, this);
 }
 
@@ -78,7 +80,7 @@ void TypeRegistry::forgetFreed() {
 }
 
 void TypeRegistry::committed(MPI_Datatype Type) {
-  if (World.active())
+  if (World.active() && !address_room::isLimited())
     smallLayout(Type);
 }
 

@@ -21,6 +21,9 @@ void stepAside(Finder Find);
 void awaitCall(void (*Find)());
 /// The awaited call has come.
 void callComes();
+/// Whether the running call came by a function for Fortran of Open MPI's. Calls
+/// on requests from there are not seen.
+bool isFromFortran();
 /// The part of stepAside() in FortranBindings.cpp.
 void stepAsideOfFortran(Finder Find);
 

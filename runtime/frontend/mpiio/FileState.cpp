@@ -162,11 +162,13 @@ int MPI_File_preallocate(MPI_File Handle, MPI_Offset Size) {
 }
 
 int MPI_File_sync(MPI_File Handle) {
+  // MPI_File_sync is erroneous while a nonblocking write is under way.
+  if (auto File = mpi().files().find(Handle))
+    mpi().startedWrites().endAll(*File);
   int Error = whole(Whole::Sync, __func__, Handle,
                     [&] { return PMPI_File_sync(Handle); });
   if (auto File = mpi().files().find(Handle)) {
     delayPoint();
-    // MPI_File_sync is erroneous while a nonblocking write is under way.
     File->release(OpenFile::Nonblocking);
     File->release(OpenFile::Together);
     File->renewJob();

@@ -35,6 +35,8 @@ enum class Pointer { Individual, Shared, None /**< At an explicit offset. */ };
 struct SlicedFile;
 struct SlicedHandle;
 
+class StartedWrite;
+
 class SharedFile {
 public:
   explicit SharedFile(FileKey K);
@@ -160,6 +162,8 @@ struct OpenFile {
   /// Bytes of a split collective read done by the begin; -1 if none, or if the
   /// MPI library does the read.
   int64_t SplitBytes = -1;
+  /// The split collective write under way, if its end will be known.
+  std::shared_ptr<StartedWrite> SplitWrite;
   /// Nonblocking collective reads that the cache has served, and to which this
   /// rank came without a byte to read, for the other ranks' sake.
   std::vector<MPI_Request> Joined;

@@ -151,6 +151,9 @@ FORESLICE_CHANGED(MPI_Datatype)
 FORESLICE_CHANGED(MPI_Request)
 #undef FORESLICE_CHANGED
 
+thread_local bool IsFromFortran __attribute__((tls_model("initial-exec"))) =
+    false;
+
 template <typename... Parameters, size_t... I>
 int call(int (*Function)(Parameters...), const Word *Words,
          std::index_sequence<I...>) {
@@ -163,8 +166,10 @@ template <typename... Parameters>
 void callFromFortran(int (*Function)(Parameters...), const Word *Words) {
   constexpr size_t Count = sizeof...(Parameters);
   static_assert(Count + 2 <= MostWords);
+  IsFromFortran = true;
   int Error =
       call(Function, Words, std::make_index_sequence<sizeof...(Parameters)>());
+  IsFromFortran = false;
   if (auto *To = reinterpret_cast<MPI_Fint *>(Words[Count]))
     *To = Error;
 }
@@ -203,6 +208,8 @@ Binding there(const Binding &To) {
   }
 #include "frontend/mpiio/fortran_entry_points.def"
 
+bool foreslice::entry_points::isFromFortran() { return IsFromFortran; }
+
 void foreslice::entry_points::stepAsideOfFortran(Finder Find) {
 #define FORESLICE_FORTRAN_ENTRY_POINT(Function, Name)                          \
   To_##Name = reinterpret_cast<Binding>(Find(#Name "_"));                      \
@@ -212,6 +219,7 @@ void foreslice::entry_points::stepAsideOfFortran(Finder Find) {
 
 #else
 
+bool foreslice::entry_points::isFromFortran() { return false; }
 void foreslice::entry_points::stepAsideOfFortran(Finder) {}
 
 #endif

@@ -258,15 +258,8 @@ LayoutPtr buildData(MPI_Datatype Type, Limits Most) {
   Envelope E = envelopeOf(Type);
   if (!E.Valid || !Most.allow(E))
     return nullptr;
-  switch (E.Combiner) {
-  case MPI_COMBINER_NAMED:
-  case MPI_COMBINER_F90_REAL:
-  case MPI_COMBINER_F90_COMPLEX:
-  case MPI_COMBINER_F90_INTEGER:
+  if (isPredefined(E))
     return buildNamed(Type);
-  default:
-    break;
-  }
   TypeContents C(Type, E);
   if (!C.valid())
     return nullptr;
@@ -351,8 +344,8 @@ std::vector<Block> indexedBlocks(const std::vector<int64_t> &Numbers,
 }
 
 /// Count of numbers of a constructor; the first number is Count.
-size_t numbersOf(foreslice_type_constructor Constructor, int64_t Count) {
-  switch (Constructor) {
+size_t numbersOf(foreslice_type_constructor How, int64_t Count) {
+  switch (How) {
   case FORESLICE_TYPE_CONTIGUOUS:
     return 1;
   case FORESLICE_TYPE_VECTOR:
@@ -374,60 +367,74 @@ size_t numbersOf(foreslice_type_constructor Constructor, int64_t Count) {
   return SIZE_MAX;
 }
 
-LayoutPtr makeSubarray(const Layout &Old, const std::vector<int64_t> &Numbers) {
+// The layouts below have the bounds that MPI gives them. False if a bound does
+// not fit, or is unknown.
+
+bool makeVector(Layout &New, const Layout &Old,
+                const std::vector<int64_t> &Numbers, bool InBytes) {
+  TypeContents C({}, {Numbers.begin(), Numbers.end()});
+  New.Data = buildVector(C, Old, InBytes);
+  const int64_t Count = Numbers[0], Items = Numbers[1];
+  int64_t Last = 0;
+  return Count > 0 &&
+         !__builtin_mul_overflow(Numbers[2], InBytes ? 1 : Old.Extent, &Last) &&
+         !__builtin_mul_overflow(Last, Count - 1, &Last) &&
+         setBounds(New, Old, {{0, Items}, {Last, Items}});
+}
+
+bool makeIndexed(Layout &New, const Layout &Old,
+                 const std::vector<int64_t> &Numbers,
+                 foreslice_type_constructor How) {
+  const bool OneLength = How == FORESLICE_TYPE_INDEXED_BLOCK ||
+                         How == FORESLICE_TYPE_HINDEXED_BLOCK;
+  const bool InBytes =
+      How == FORESLICE_TYPE_HINDEXED || How == FORESLICE_TYPE_HINDEXED_BLOCK;
+  TypeContents C({}, {Numbers.begin(), Numbers.end()});
+  New.Data = buildIndexed(C, Old, OneLength, InBytes);
+  return setBounds(New, Old,
+                   indexedBlocks(Numbers, OneLength, InBytes ? 1 : Old.Extent));
+}
+
+bool makeSubarray(Layout &New, const Layout &Old,
+                  const std::vector<int64_t> &Numbers) {
   TypeContents C({static_cast<int>(Numbers[0]), static_cast<int>(Numbers[1])},
                  {Numbers.begin() + 2, Numbers.end()});
-  return buildSubarray(C, Old);
+  New.Data = buildSubarray(C, Old);
+  New.LowerBound = 0;
+  bool Fits = true;
+  for (int64_t I = 0; I < Numbers[0]; ++I)
+    Fits &= !__builtin_mul_overflow(New.Extent, Numbers[2 + I], &New.Extent);
+  return Fits;
 }
 
 } // namespace
 
-LayoutRef makeLayout(foreslice_type_constructor Constructor, const Layout &Old,
+LayoutRef makeLayout(foreslice_type_constructor How, const Layout &Old,
                      const std::vector<int64_t> &Numbers) {
   const int64_t Count = Numbers.empty() ? 0 : Numbers[0];
-  if (Count < 0 && Constructor != FORESLICE_TYPE_RESIZED)
+  if (Count < 0 && How != FORESLICE_TYPE_RESIZED)
     return nullptr;
-  if (Numbers.size() != numbersOf(Constructor, Count))
+  if (Numbers.size() != numbersOf(How, Count))
     return nullptr;
   auto New = std::make_shared<Layout>(Old);
-  TypeContents C({}, {Numbers.begin(), Numbers.end()});
   bool Bounded = true;
-  switch (Constructor) {
+  switch (How) {
   case FORESLICE_TYPE_CONTIGUOUS:
-    New->Data = buildContiguous(C, Old);
+    New->Data = Old.items(Count);
     Bounded = setBounds(*New, Old, {{0, Count}});
     break;
   case FORESLICE_TYPE_VECTOR:
-  case FORESLICE_TYPE_HVECTOR: {
-    const bool InBytes = Constructor == FORESLICE_TYPE_HVECTOR;
-    New->Data = buildVector(C, Old, InBytes);
-    int64_t Last = 0;
-    Bounded =
-        Count > 0 &&
-        !__builtin_mul_overflow(Numbers[2], InBytes ? 1 : Old.Extent, &Last) &&
-        !__builtin_mul_overflow(Last, Count - 1, &Last) &&
-        setBounds(*New, Old, {{0, Numbers[1]}, {Last, Numbers[1]}});
+  case FORESLICE_TYPE_HVECTOR:
+    Bounded = makeVector(*New, Old, Numbers, How == FORESLICE_TYPE_HVECTOR);
     break;
-  }
   case FORESLICE_TYPE_INDEXED:
   case FORESLICE_TYPE_HINDEXED:
   case FORESLICE_TYPE_INDEXED_BLOCK:
-  case FORESLICE_TYPE_HINDEXED_BLOCK: {
-    const bool OneLength = Constructor == FORESLICE_TYPE_INDEXED_BLOCK ||
-                           Constructor == FORESLICE_TYPE_HINDEXED_BLOCK;
-    const bool InBytes = Constructor == FORESLICE_TYPE_HINDEXED ||
-                         Constructor == FORESLICE_TYPE_HINDEXED_BLOCK;
-    New->Data = buildIndexed(C, Old, OneLength, InBytes);
-    Bounded = setBounds(
-        *New, Old, indexedBlocks(Numbers, OneLength, InBytes ? 1 : Old.Extent));
+  case FORESLICE_TYPE_HINDEXED_BLOCK:
+    Bounded = makeIndexed(*New, Old, Numbers, How);
     break;
-  }
   case FORESLICE_TYPE_SUBARRAY:
-    New->Data = makeSubarray(Old, Numbers);
-    New->LowerBound = 0;
-    for (int64_t I = 0; I < Count; ++I)
-      Bounded &=
-          !__builtin_mul_overflow(New->Extent, Numbers[2 + I], &New->Extent);
+    Bounded = makeSubarray(*New, Old, Numbers);
     break;
   case FORESLICE_TYPE_RESIZED:
     New->LowerBound = Numbers[0];

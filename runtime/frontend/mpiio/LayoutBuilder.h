@@ -26,7 +26,7 @@ buildLayoutWithin(MPI_Datatype Type, uint64_t Most);
 
 /// The layout of a type made by a slice, without MPI calls. Numbers: the
 /// numbers of foreslice_type_constructor behind Old. Null if unknown.
-std::shared_ptr<const Layout> makeLayout(foreslice_type_constructor Constructor,
+std::shared_ptr<const Layout> makeLayout(foreslice_type_constructor How,
                                          const Layout &Old,
                                          const std::vector<int64_t> &Numbers);
 

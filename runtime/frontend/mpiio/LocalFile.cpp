@@ -10,8 +10,10 @@
 
 #include "storage/Descriptor.h"
 #include "storage/FileSystem.h"
+#include "support/AddressRoom.h"
 #include "support/DescriptorRoom.h"
 #include "support/Settings.h"
+#include "support/ThreadRoom.h"
 
 #include <cstring>
 #include <fcntl.h>
@@ -88,6 +90,10 @@ std::shared_ptr<StoredFile> LocalFile::openForCache(Delivery How,
                                                     std::string &Why) const {
   if (descriptor_room::isScarce()) {
     Why = "few descriptors are left to the program";
+    return nullptr;
+  }
+  if (address_room::isLimited()) {
+    thread_room::isLeft(); // notes the limit
     return nullptr;
   }
   const std::string Itself = "/proc/self/fd/" + std::to_string(Fd);

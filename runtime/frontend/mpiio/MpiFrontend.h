@@ -15,6 +15,7 @@
 #include "frontend/mpiio/EndRules.h"
 #include "frontend/mpiio/Files.h"
 #include "frontend/mpiio/Process.h"
+#include "frontend/mpiio/StartedWrites.h"
 #include "frontend/mpiio/slice/OpenedAhead.h"
 
 namespace foreslice {
@@ -29,6 +30,7 @@ public:
   Communicators &communicators() { return Comms; }
   OpenedAhead &openedAhead() { return Ahead; }
   EndRules &endRules() { return AtEnd; }
+  StartedWrites &startedWrites() { return Started; }
 
   /// For slices: the file from FileRegistry::findForSlice, or the file opened
   /// ahead by a slice under the handle.
@@ -41,6 +43,7 @@ private:
   Communicators Comms{World};
   OpenedAhead Ahead{Files, World};
   EndRules AtEnd;
+  StartedWrites Started;
 };
 
 MpiFrontend &mpi();

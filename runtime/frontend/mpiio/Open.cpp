@@ -36,12 +36,12 @@ void note(const std::string &Path, const std::string &Why) {
 
 /// The cache's file for a handle on Shared, possibly opened Ahead by a slice;
 /// null if reads are not to be served. Drops old pages of Early before anything
-/// is fetched.
+/// is fetched. NobodyWrites: by this open, before all ranks have come here.
 std::shared_ptr<CachedFile> cachedFor(SharedFile &Shared,
                                       const LocalFile &Local, bool MayServe,
                                       DeliveryChoice Wanted,
                                       EarlyFiles::EarlyPages &Early,
-                                      bool IsReadOnly) {
+                                      bool NobodyWrites) {
   std::shared_ptr<OpenFile> Ahead = mpi().openedAhead().claim(Shared);
   delayPoint();
   const bool Holds = Ahead && Early.areOld();
@@ -66,8 +66,8 @@ std::shared_ptr<CachedFile> cachedFor(SharedFile &Shared,
   posix().files().giveUp(Local.Key); // the delivery may differ
   std::shared_ptr<CachedFile> Cached = runtime().coherence().open(
       Local.Key, std::move(Opened), Local.Path, Local.BlockSize, *D,
-      IsReadOnly && Early.areKept() ? FetchedBefore::Current
-                                    : FetchedBefore::Unknown);
+      NobodyWrites && Early.areKept() ? FetchedBefore::Current
+                                      : FetchedBefore::Unknown);
   if (Holds) {
     Early.drop();
     runtime().coherence().endHold(*Ahead->Cached);
@@ -87,9 +87,10 @@ std::shared_ptr<CachedFile> cachedFor(SharedFile &Shared,
   return Cached;
 }
 
-/// A handle opened by MPI, described before the ranks agree.
+/// A handle opened by MPI, described before the ranks agree, if they do.
 std::shared_ptr<OpenFile> describe(const char *Name, int Descriptor, int Mode,
-                                   const InfoKeys &Keys, MPI_File Handle) {
+                                   const InfoKeys &Keys, MPI_File Handle,
+                                   bool RanksAgree) {
   QuietFile Quiet(Handle);
   auto File = std::make_shared<OpenFile>();
   File->Handle = Handle;
@@ -115,7 +116,7 @@ std::shared_ptr<OpenFile> describe(const char *Name, int Descriptor, int Mode,
   else if (Mode & MPI_MODE_SEQUENTIAL)
     note(Name, "opened with MPI_MODE_SEQUENTIAL");
   File->Cached = cachedFor(*File->Shared, *Local, MayServe, Keys.Delivered,
-                           Early, (Mode & MPI_MODE_RDONLY) != 0);
+                           Early, RanksAgree || (Mode & MPI_MODE_RDONLY) != 0);
   if (!MayServe)
     return File;
   int Atomic = 0;
@@ -289,6 +290,9 @@ std::string closed(MPI_File Handle) {
   if (!File)
     return Path;
   File->awaitJoined();
+  // The program has closed the file: all writes are over.
+  mpi().startedWrites().endAll(*File);
+  File->SplitWrite.reset();
   if (File->Cached) { // drops pages and requests
     Path = File->Cached->Stats->Path;
     if (File->Job) {
@@ -328,9 +332,11 @@ int MPI_File_open(MPI_Comm Comm, const char *Name, int Mode, MPI_Info Info,
   auto [Error, Descriptor] = plainOpen(Comm, Name, Mode, Info, Handle);
   delayPoint();
   std::shared_ptr<OpenFile> File;
+  const bool RanksAgree = canAgree(Comm, Error);
   if (Error == MPI_SUCCESS && mpi().isUp())
-    File = describe(Name, Descriptor, Mode, InfoKeys::read(Info), *Handle);
-  if (canAgree(Comm, Error))
+    File = describe(Name, Descriptor, Mode, InfoKeys::read(Info), *Handle,
+                    RanksAgree);
+  if (RanksAgree)
     agree(Comm, File.get());
   if (File) {
     if (File->Cached)

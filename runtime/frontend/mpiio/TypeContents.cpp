@@ -34,8 +34,8 @@ uint64_t numbersOf(const Envelope &E) {
   return static_cast<uint64_t>(E.Integers + E.Addresses + E.Counts + E.Types);
 }
 
-bool isPredefined(MPI_Datatype Type) {
-  switch (envelopeOf(Type).Combiner) {
+bool isPredefined(const Envelope &E) {
+  switch (E.Combiner) {
   case MPI_COMBINER_NAMED:
   case MPI_COMBINER_F90_REAL:
   case MPI_COMBINER_F90_COMPLEX:
@@ -45,6 +45,8 @@ bool isPredefined(MPI_Datatype Type) {
     return false;
   }
 }
+
+bool isPredefined(MPI_Datatype Type) { return isPredefined(envelopeOf(Type)); }
 
 TypeContents::TypeContents(MPI_Datatype Type, const Envelope &E)
     : Integers(E.Integers), Addresses(E.Addresses), Counts(E.Counts),

@@ -31,6 +31,7 @@ Envelope envelopeOf(MPI_Datatype Type);
 uint64_t numbersOf(const Envelope &E);
 
 /// True for types without commit and free.
+bool isPredefined(const Envelope &E);
 bool isPredefined(MPI_Datatype Type);
 
 /// Arguments of a constructor, as the library has them: types of a million

@@ -7,33 +7,27 @@
 // A rank may leave a collective write while another rank still writes, and the
 // end of the other write is not visible: the file is not cached until
 // MPI_File_sync, close, or the vote of a collective read. What this rank itself
-// has given in a blocking write is certain, and may be kept. The end of a
-// nonblocking write is in MPI_Wait and so on, in a hundred forms: the file is
-// not cached from the start of the write to the handle's next MPI_File_sync or
-// close.
+// has given in a write that has ended is certain, and may be kept. The end of a
+// nonblocking write is seen in Waits.cpp. If the end cannot be told, as in
+// Fortran, the file is not cached from the start of the write to the handle's
+// next MPI_File_sync or close.
 //
 //===----------------------------------------------------------------------===//
 
 #include "frontend/Runtime.h"
-#include "frontend/mpiio/Files.h"
+#include "frontend/mpiio/EntryPoints.h"
 #include "frontend/mpiio/MpiFrontend.h"
-#include "frontend/mpiio/RecordedCall.h"
 #include "frontend/mpiio/ServedRead.h"
-#include "layout/Access.h"
+#include "frontend/mpiio/WriteScope.h"
 #include "support/Delay.h"
-
-#include <optional>
 
 using namespace foreslice;
 
 namespace {
 
-/// Where a write goes to. Nothing if unknown, or if nobody asks.
-using Place = std::optional<Access>;
-
 /// The place of a write to a file that the cache has open.
-Place placeOf(const MpiCall &W, const std::shared_ptr<OpenFile> &File) {
-  Place Where;
+WritePlace placeOf(const MpiCall &W, const std::shared_ptr<OpenFile> &File) {
+  WritePlace Where;
   if (File && File->Shared && File->Shared->cached())
     attempt([&] {
       Where = accessOf(W, *File);
@@ -42,65 +36,13 @@ Place placeOf(const MpiCall &W, const std::shared_ptr<OpenFile> &File) {
   return Where;
 }
 
-/// The smallest range with all bytes of a write; the whole file if unknown.
-ByteRange rangeOf(const Place &Where) {
-  return Where && Where->Length != 0 ? Where->range() : ByteRange{};
-}
-
-/// A blocking write under way.
-class WriteScope {
-public:
-  /// ByAll: all ranks with the job file of this number write, and hold the
-  /// range until the next sync.
-  WriteScope(const std::shared_ptr<OpenFile> &File, ByteRange R,
-             const PageSharing::Announcement &Given, uint64_t ByAll = 0)
-      : Range(R), Given(Given), ByAll(ByAll) {
-    if (!File || !File->Shared)
-      return;
-    Cached = File->Shared->cached();
-    if (Cached)
-      Begun = runtime().coherence().beginWrite(*Cached, Range, Given);
-    delayPoint();
-  }
-  ~WriteScope() {
-    delayPoint();
-    if (Cached)
-      runtime().coherence().endWrite(*Cached, Range, ByAll, Given);
-  }
-  WriteScope(const WriteScope &) = delete;
-  WriteScope &operator=(const WriteScope &) = delete;
-
-  /// The write has come to Where: the cache may keep what was written.
-  void keep(const MpiCall &W, const Place &Where, const void *Buffer,
-            WrittenPages::For Who) {
-    if (Begun.Epoch == 0 || !Where || !Where->FileView || Where->Length == 0)
-      return;
-    attempt([&] {
-      LayoutRef Item = mpi().types().layout(W.Type);
-      LayoutPtr Memory =
-          Item ? Item->items(static_cast<uint64_t>(W.Count)) : nullptr;
-      if (Memory)
-        runtime().coherence().keepWritten(*Cached, Begun, *Where, Memory,
-                                          Buffer, Who);
-      return true;
-    });
-  }
-
-private:
-  std::shared_ptr<CachedFile> Cached;
-  ByteRange Range;
-  PageSharing::Announcement Given;
-  uint64_t ByAll;
-  Coherence::WriteBegun Begun;
-};
-
 /// Whether independent writes are to be looked at.
 bool writesMatter() {
   return mpi().files().Reading.load() > 0 || RecordedCall::isWanted();
 }
 
 /// Tells learning sources of writes at a known place.
-void tellSources(const Place &Where, const CachedFile &C) {
+void tellSources(const WritePlace &Where, const CachedFile &C) {
   if (!sources().listenToWrites() || !Where || !Where->FileView ||
       Where->Length == 0)
     return;
@@ -113,7 +55,7 @@ void tellSources(const Place &Where, const CachedFile &C) {
 /// Writes and reads share one sequence of call ids. Requests parked behind the
 /// call may go on, except for the range of the begun write.
 void takeCallId(const std::shared_ptr<OpenFile> &File, const MpiCall &W,
-                const Place &Where) {
+                const WritePlace &Where) {
   if (File && W.From == Pointer::Shared)
     File->SharedPointerUsed = true;
   if (File && File->Shared && sources().anyCounts())
@@ -138,7 +80,7 @@ int recorded(const MpiCall &W, const OpenFile *File, Layer Wrapper, Plain &&P) {
 /// Makes a blocking write of Scope to Where, and keeps what was written.
 template <typename Plain>
 int blockingWrite(const MpiCall &W, const void *Buffer, MPI_Status *Status,
-                  OpenFile *File, const Place &Where, WriteScope &Scope,
+                  OpenFile *File, const WritePlace &Where, WriteScope &Scope,
                   Layer Wrapper, Plain &&P) {
   MPI_Status Own;
   MPI_Status *S = Status == MPI_STATUS_IGNORE && Where ? &Own : Status;
@@ -155,6 +97,11 @@ int blockingWrite(const MpiCall &W, const void *Buffer, MPI_Status *Status,
   return Error;
 }
 
+/// Whether the end of a nonblocking write of this call will be seen.
+bool isEndSeen() {
+  return !entry_points::isFromFortran() && mpi().startedWrites().hasRoom();
+}
+
 template <typename Plain>
 int independentWrite(MpiCall W, const void *Buffer, MPI_Status *Status,
                      Plain &&P) {
@@ -164,9 +111,9 @@ int independentWrite(MpiCall W, const void *Buffer, MPI_Status *Status,
   std::unique_lock<std::mutex> Turn;
   if (File)
     Turn = takeTurn(W.From, *File);
-  const Place Where = placeOf(W, File);
+  const WritePlace Where = placeOf(W, File);
   const ByteRange Range = rangeOf(Where);
-  WriteScope Scope(File, Range, {Range});
+  WriteScope Scope(File, {Range, {Range}, 0}, WriteCall::Blocking);
   takeCallId(File, W, Where);
   delayPoint();
   return blockingWrite(W, Buffer, Status, File.get(), Where, Scope,
@@ -191,39 +138,88 @@ int writeWithOthers(MpiCall W, const void *Buffer, MPI_Status *Status,
   }
   File->hold(OpenFile::Together);
   const bool IsPlaced = W.From != Pointer::Shared; // else others may go first
-  const Place Where = IsPlaced ? placeOf(W, File) : std::nullopt;
-  WriteScope Scope(File, {}, {rangeOf(Where), File->Number},
-                   IsPlaced ? File->Job : 0);
+  const WritePlace Where = IsPlaced ? placeOf(W, File) : std::nullopt;
+  WriteScope Scope(
+      File, {{}, {rangeOf(Where), File->Number}, IsPlaced ? File->Job : 0},
+      WriteCall::Blocking);
   takeCallId(File, W, Where);
   delayPoint();
   return blockingWrite(W, Buffer, Status, File.get(), Where, Scope,
                        Layer::MpiIoCollective, P);
 }
 
-/// Starts a write, and ignores the present state of the cache.
-template <typename Plain>
-int startedWrite(MpiCall W, OpenFile::Reason Reason, Layer Wrapper, Plain &&P) {
+/// A write without a known place or end begins. Ignores the present state of
+/// the cache.
+void holdFor(OpenFile::Reason Reason, const WritePlace &Where, OpenFile &File) {
+  File.hold(Reason);
+  if (File.Shared)
+    if (std::shared_ptr<CachedFile> Cached = File.Shared->cached())
+      runtime().coherence().announceWrite(*Cached, rangeOf(Where));
+}
+
+/// Starts a write. Started: hands on the write, if its end will be known.
+template <typename Plain, typename StartedFn>
+int startedWrite(MpiCall W, const void *Buffer, OpenFile::Reason Reason,
+                 Layer Wrapper, Plain &&P, StartedFn Started) {
   std::shared_ptr<OpenFile> File = mpi().files().find(W.Handle);
+  std::unique_lock<std::mutex> Turn;
+  std::shared_ptr<PlacedWrite> Write;
   if (File) {
-    File->hold(Reason);
-    const Place Where = W.From != Pointer::Shared || File->OneRank
-                            ? placeOf(W, File)
-                            : std::nullopt;
-    if (File->Shared)
-      if (std::shared_ptr<CachedFile> Cached = File->Shared->cached())
-        runtime().coherence().announceWrite(*Cached, rangeOf(Where));
+    Turn = takeTurn(W.From, *File);
+    const WritePlace Where = W.From != Pointer::Shared || File->OneRank
+                                 ? placeOf(W, File)
+                                 : std::nullopt;
+    const bool ByAll = Wrapper == Layer::MpiIoCollective && !File->OneRank;
+    if (ByAll)
+      File->hold(OpenFile::Together);
+    if (Reason == OpenFile::Split || isEndSeen())
+      Write = PlacedWrite::begin(File, Where, ByAll);
+    if (!Write)
+      holdFor(Reason, Where, *File);
     takeCallId(File, W, Where);
+    if (Write)
+      Write->keep(W, Where, Buffer);
   }
   delayPoint();
   int Error = recorded(W, File.get(), Wrapper, P);
   delayPoint();
+  if (Write && Error == MPI_SUCCESS)
+    Started(*File, std::move(Write));
+  else if (Write)
+    Write->ended(nullptr);
   return Error;
 }
 
-template <typename Plain> int endedWrite(MPI_File Handle, Plain &&P) {
-  int Error = P();
+template <typename Plain>
+int nonblockingWrite(MpiCall W, const void *Buffer, MPI_Request *Request,
+                     Layer Wrapper, Plain &&P) {
+  return startedWrite(W, Buffer, OpenFile::Nonblocking, Wrapper, P,
+                      [&](OpenFile &, std::shared_ptr<StartedWrite> Write) {
+                        mpi().startedWrites().add(*Request, std::move(Write));
+                      });
+}
+
+template <typename Plain>
+int splitWrite(MpiCall W, const void *Buffer, Plain &&P) {
+  return startedWrite(W, Buffer, OpenFile::Split, Layer::MpiIoCollective, P,
+                      [](OpenFile &File, std::shared_ptr<StartedWrite> Write) {
+                        File.SplitWrite = std::move(Write);
+                      });
+}
+
+template <typename Plain>
+int endedWrite(MPI_File Handle, MPI_Status *Status, Plain &&P) {
+  std::shared_ptr<OpenFile> File = mpi().files().find(Handle);
+  std::shared_ptr<StartedWrite> Write;
+  if (File)
+    Write = std::exchange(File->SplitWrite, nullptr);
+  MPI_Status Own;
+  MPI_Status *S = Status == MPI_STATUS_IGNORE && Write ? &Own : Status;
+  int Error = P(S);
   delayPoint();
-  if (auto File = mpi().files().find(Handle)) {
+  if (Write)
+    Write->ended(Error == MPI_SUCCESS ? S : nullptr);
+  if (File) {
     holdIfTogether(File);
     File->release(OpenFile::Split);
   }
@@ -271,37 +267,36 @@ template <typename Plain> int endedWrite(MPI_File Handle, Plain &&P) {
 #define IWRITE(NAME, COUNT, FROM, LAYER)                                       \
   int MPI_File_##NAME(MPI_File F, const void *B, COUNT N, MPI_Datatype T,      \
                       MPI_Request *R) {                                        \
-    return startedWrite({F, N, T, FROM, 0, FORESLICE_SITE},                    \
-                        OpenFile::Nonblocking, LAYER,                          \
-                        [&] { return PMPI_File_##NAME(F, B, N, T, R); });      \
+    return nonblockingWrite({F, N, T, FROM, 0, FORESLICE_SITE}, B, R, LAYER,   \
+                            [&] { return PMPI_File_##NAME(F, B, N, T, R); });  \
   }
 
 #define IWRITE_AT(NAME, COUNT, FROM, LAYER)                                    \
   int MPI_File_##NAME(MPI_File F, MPI_Offset O, const void *B, COUNT N,        \
                       MPI_Datatype T, MPI_Request *R) {                        \
-    return startedWrite({F, N, T, FROM, O, FORESLICE_SITE},                    \
-                        OpenFile::Nonblocking, LAYER,                          \
-                        [&] { return PMPI_File_##NAME(F, O, B, N, T, R); });   \
+    return nonblockingWrite(                                                   \
+        {F, N, T, FROM, O, FORESLICE_SITE}, B, R, LAYER,                       \
+        [&] { return PMPI_File_##NAME(F, O, B, N, T, R); });                   \
   }
 
 #define BEGIN(NAME, COUNT, FROM)                                               \
   int MPI_File_##NAME(MPI_File F, const void *B, COUNT N, MPI_Datatype T) {    \
-    return startedWrite({F, N, T, FROM, 0, FORESLICE_SITE}, OpenFile::Split,   \
-                        Layer::MpiIoCollective,                                \
-                        [&] { return PMPI_File_##NAME(F, B, N, T); });         \
+    return splitWrite({F, N, T, FROM, 0, FORESLICE_SITE}, B,                   \
+                      [&] { return PMPI_File_##NAME(F, B, N, T); });           \
   }
 
 #define BEGIN_AT(NAME, COUNT, FROM)                                            \
   int MPI_File_##NAME(MPI_File F, MPI_Offset O, const void *B, COUNT N,        \
                       MPI_Datatype T) {                                        \
-    return startedWrite({F, N, T, FROM, O, FORESLICE_SITE}, OpenFile::Split,   \
-                        Layer::MpiIoCollective,                                \
-                        [&] { return PMPI_File_##NAME(F, O, B, N, T); });      \
+    return splitWrite({F, N, T, FROM, O, FORESLICE_SITE}, B,                   \
+                      [&] { return PMPI_File_##NAME(F, O, B, N, T); });        \
   }
 
 #define END(NAME)                                                              \
   int MPI_File_##NAME(MPI_File F, const void *B, MPI_Status *S) {              \
-    return endedWrite(F, [&] { return PMPI_File_##NAME(F, B, S); });           \
+    return endedWrite(F, S, [&](MPI_Status *Status) {                          \
+      return PMPI_File_##NAME(F, B, Status);                                   \
+    });                                                                        \
   }
 
 extern "C" {

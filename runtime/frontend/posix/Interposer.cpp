@@ -19,11 +19,14 @@
 #include <algorithm>
 #include <array>
 #include <climits>
+#include <cstdint>
 #include <cstdio>
+#include <cstring>
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/mount.h>
 #include <sys/sendfile.h>
+#include <sys/single_threaded.h>
 #include <sys/stat.h>
 #include <sys/types.h>
 #include <sys/uio.h>
@@ -64,18 +67,29 @@ bool hasBuffered(const FILE &Stream, size_t Bytes) {
          PosixFrontend::isCounted(Fd);
 }
 
+/// The program's position in the stream; negative if there is none. Where only
+/// the time is taken, what stdio knows is enough: ftello() asks the kernel.
+int64_t positionIn(FILE &Stream) {
+  const int64_t Known = PosixFrontend::isOnlyTimed(Stream._fileno)
+                            ? guest::positionIn(Stream)
+                            : -1;
+  if (Known >= 0)
+    return Known;
+  const int Saved = errno;
+  const int64_t Position = ftello(&Stream);
+  errno = Saved;
+  return Position;
+}
+
 /// Reads the stream by PlainCall, with something to tell.
 template <typename OwnFn>
 [[gnu::noinline]] size_t readStream(size_t Size, size_t Count, FILE *Stream,
                                     OwnFn PlainCall) {
   const int Fd = Stream->_fileno;
   size_t Bytes = 0;
-  if (Fd < 0 || __builtin_mul_overflow(Size, Count, &Bytes) ||
-      PosixFrontend::skipsBuffer(Fd))
+  if (Fd < 0 || __builtin_mul_overflow(Size, Count, &Bytes))
     return PlainCall();
-  const int Saved = errno;
-  const int64_t Position = ftello(Stream);
-  errno = Saved;
+  const int64_t Position = positionIn(*Stream);
   if (Position < 0)
     return PlainCall();
   size_t Result = 0;
@@ -280,6 +294,46 @@ template <typename OwnFn>
   return true;
 }
 
+/// Whether a read that fills the buffer of the stream in a region has nothing
+/// to tell; then counted. Libc's fread() is called behind this question without
+/// a frame between: after a system call, the processor guesses wrong where each
+/// frame returns to.
+[[gnu::noinline]] FORESLICE_RARE_CALL bool
+fillsUntold(const FILE &Stream, size_t Size, size_t Count) {
+  size_t Bytes = 0;
+  return !TellingScope::hasAny() && PosixFrontend::isWatched() &&
+         Stream._fileno >= 0 && !takesFromBuffer(Stream, Size, Count) &&
+         !__builtin_mul_overflow(Size, Count, &Bytes) &&
+         PosixFrontend::skipsBuffer(Stream._fileno);
+}
+
+/// Whether the fread() behind this library's is libc's, and not a tool's.
+std::atomic<bool> IsFreadOfLibc{false};
+
+/// Looks for the fread() behind this library's, once.
+void findFread() {
+  static constinit std::atomic<bool> WasLookedFor{false};
+  if (WasLookedFor.load(std::memory_order_relaxed))
+    return;
+  const char *const Name = "fread";
+  const void *const Found = findNextSymbol(Name);
+  IsFreadOfLibc.store(Found && Found == findInLibrary("libc.so.6", Name));
+  WasLookedFor.store(true, std::memory_order_relaxed);
+}
+
+/// Takes a read from the buffer of the stream as libc's fread() does, whose
+/// locks and calls take longer than this library's look at the call. False if
+/// fread() is to be called.
+[[gnu::always_inline]] inline bool takes(void *To, size_t Room, FILE &Stream,
+                                         size_t Bytes) {
+  if (Bytes - 1 >= Room || !__libc_single_threaded ||
+      !IsFreadOfLibc.load(std::memory_order_relaxed))
+    return false;
+  std::memcpy(To, Stream._IO_read_ptr, Bytes);
+  Stream._IO_read_ptr += Bytes;
+  return true;
+}
+
 /// Makes any read of Bytes at the descriptor's position by PlainCall.
 template <typename OwnFn>
 [[gnu::noinline]] ssize_t readOf(int Fd, size_t Bytes, const OwnFn &PlainCall) {
@@ -303,6 +357,7 @@ template <typename OwnFn>
 template <typename OwnFn>
 [[gnu::noinline]] size_t readOfStream(FILE *Stream, size_t Size, size_t Count,
                                       const OwnFn &PlainCall) {
+  findFread();
   if (!isTold())
     return takesFromBuffer(*Stream, Size, Count) || !isElsewhere()
                ? PlainCall()
@@ -353,10 +408,13 @@ uint64_t startFollowing(int Fd, const struct stat &S) {
     return;
   if (isForCompanion()) {
     uint64_t Fetched = 0;
-    if (guest::isServed())
+    if (guest::isServed()) {
       held_launch::followStreams();
-    else
+      if (S_ISREG(S.st_mode) && S.st_size >= held_launch::LeastFollowed)
+        Fetched = guest::asksNext(Fd, S);
+    } else {
       Fetched = startFollowing(Fd, S);
+    }
     guest::toldOpen(Stream, &S, Fetched);
   }
   if (!IsHeld)
@@ -383,14 +441,16 @@ FILE *opened(FILE *Stream) {
   return Stream;
 }
 
-/// The program has mapped a file, to read. No load is seen: so while a slice is
-/// held back, each mapping is looked at.
+/// The program has mapped a file, to read. No load is seen: so each mapping is
+/// looked at, once for slices that are held back and for the companion.
 void mapped(int Fd, int64_t Begin, const void *Address, size_t Bytes) {
   const int Saved = errno;
-  held_launch::mapped(Fd, Begin, Address, Bytes);
+  const bool IsAbsent = guest::isMappedAbsent(Fd, Begin, Address, Bytes);
+  if (IsAbsent)
+    held_launch::mappedFromStorage(Fd);
   errno = Saved;
   if (isForCompanion())
-    guest::mapped(Fd, Begin, Address, Bytes);
+    guest::lookedAtMapped(Fd, Begin, Address, Bytes, IsAbsent);
 }
 
 /// The program is about to close descriptors First to Last, or to open other
@@ -448,13 +508,14 @@ extern "C" {
                     : copyElsewhere(Fd, At, Bytes, Call);                      \
   }
 
-#define FORESLICE_FREAD(NAME, PARAMETERS, TYPES, ARGUMENTS)                    \
+#define FORESLICE_FREAD(NAME, ROOM, PARAMETERS, TYPES, ARGUMENTS)              \
   FORESLICE_EXPORT size_t NAME PARAMETERS {                                    \
     static constinit Next<size_t TYPES> F(#NAME);                              \
-    return isQuickOfStream(*Stream, Size, Count)                               \
-               ? F ARGUMENTS                                                   \
-               : readOfStream(Stream, Size, Count,                             \
-                              [=] { return F ARGUMENTS; });                    \
+    if (isQuickOfStream(*Stream, Size, Count))                                 \
+      return takes(To, ROOM, *Stream, Size * Count) ? Count : F ARGUMENTS;     \
+    if (fillsUntold(*Stream, Size, Count))                                     \
+      return F ARGUMENTS;                                                      \
+    return readOfStream(Stream, Size, Count, [=] { return F ARGUMENTS; });     \
   }
 
 #define FORESLICE_LSEEK(NAME, OFFSET)                                          \

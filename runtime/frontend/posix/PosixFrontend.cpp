@@ -198,8 +198,7 @@ void PosixFrontend::read(int Fd, int64_t Offset, uint64_t Bytes,
     return Got;
   };
   // One of many reads timed by a held launch: the file is known.
-  if (slice_runner::isHeld() && !Counted.IsCached &&
-      Counted.isOf(Fd, slice_runner::launchNumber())) {
+  if (isOnlyTimed(Fd)) {
     Counted.Count += static_cast<unsigned>(Calls);
     readHeld(Fd, /*IsFirstOfFile=*/false, AreFew, By, Own14);
     return;

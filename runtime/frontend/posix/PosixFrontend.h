@@ -31,6 +31,13 @@ public:
   static bool isWatched() {
     return slice_runner::regionFlags() & FORESLICE_REGION_POSIX;
   }
+  /// Whether read() by Fd only takes the time, while the slice is held back:
+  /// the thread has told of such a read before.
+  static bool isOnlyTimed(int Fd) {
+    const CountedCalls &Calls = CountedCalls::of(Fd);
+    return slice_runner::isHeld() && !Calls.IsCached &&
+           Calls.isOf(Fd, slice_runner::launchNumber());
+  }
   /// The program reads Bytes of Fd at Offset by Make, returning the bytes read.
   /// AtOwnPosition: Offset is the descriptor's position. Slices count the read
   /// as Calls calls.

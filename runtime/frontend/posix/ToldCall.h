@@ -36,7 +36,10 @@ template <ToldBy By = ToldBy::Descriptor, typename OwnFn>
   ssize_t Result = -1;
   uint64_t Start = 0, Took = 0;
   const bool IsLarge = Bytes >= guest::LeastAsked && Offset >= 0;
-  OwnWork Work;
+  // A held launch times one of some reads: two system calls for the signals
+  // would take as long as a read of a page.
+  OwnWork Work(PosixFrontend::isOnlyTimed(Fd) ? OwnWork::Holds::Nothing
+                                              : OwnWork::Holds::Locks);
   TellingScope Now;
   posix().read(
       Fd, Offset, Bytes, AtOwnPosition,

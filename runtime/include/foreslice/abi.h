@@ -382,6 +382,14 @@ typedef struct foreslice_io_call {
 
 #define FORESLICE_MAX_SCOUTS 2
 
+/// How the run time's state of a region begins.
+typedef struct foreslice_region_state {
+  /// Threads whose slices may want values: where there is none, the program
+  /// calls neither foreslice_forward nor foreslice_forward_guarded. Relaxed: a
+  /// thread's own slice counts from foreslice_launch on.
+  uint32_t listeners;
+} foreslice_region_state;
+
 /// One sliced region. Emitted once per region with static storage duration;
 /// constant but for `state`, which the run time owns, and `skips`.
 typedef struct foreslice_region {
@@ -406,7 +414,8 @@ typedef struct foreslice_region {
   /// earlier slice or scout fetches. Scouts are on trust: a scout goes on only
   /// after reads that the slice then makes, too.
   void (*scouts[FORESLICE_MAX_SCOUTS])(const void *packet);
-  /// The run time's state of the region; null in the object file.
+  /// The run time's state of the region, which begins with a
+  /// foreslice_region_state; null in the object file, and before a launch.
   void *state;
 } foreslice_region;
 

@@ -40,12 +40,18 @@ public:
     return !isAwake() &&
            (std::exchange(ofThread().IsDue, false) || looksAtNext());
   }
+  /// Whether that read's place is worth knowing: of the first reads of a
+  /// thread, and behind a slow one.
+  bool looksAtPlace() const {
+    return !isAwake() && Rest.load(Relaxed) == 0 && ofThread().mayTurnSlow();
+  }
   /// A read of the thread gave Bytes and took Ns.
   void readDone(uint64_t Bytes, uint64_t Ns) {
     if (isAwake())
       return;
     Pace &Reads = ofThread().Reads;
     Reads.noteRead(Pace::isFast(Bytes, Ns));
+    ofThread().First -= ofThread().First != 0;
     if (!Reads.isSlow())
       return;
     Reads.beginNext();
@@ -81,6 +87,8 @@ private:
   struct OfThread {
     Pace Reads;
     bool IsDue = false;
+    uint8_t First = 2; ///< Reads to come that are among the first.
+    bool mayTurnSlow() const { return First != 0 || Reads.isInDoubt(); }
   };
   static OfThread &ofThread() {
     thread_local OfThread T __attribute__((tls_model("initial-exec")));

@@ -96,8 +96,10 @@ bool SignatureSource::seen(FileKey File, const Access &Read,
 bool SignatureSource::reads(const std::shared_ptr<CachedFile> &File,
                             const Access &Read,
                             FunctionRef<uint64_t()> FileSize, bool MayAsk) {
-  if (Awareness.hasJustWoken() && File->seemsInMemory())
+  if (Awareness.hasJustWoken() && File->seemsInMemory()) {
     Awareness.sleep();
+    return false;
+  }
   Awareness.looked(posting().pays(*File));
   MutexLock L(M);
   KnownStream &S = streamOf(File->Id, [&] { return File->Stats->Path; });

@@ -31,6 +31,11 @@ public:
   bool counts() const override { return Awareness.isAwake(); }
   bool looksAtNext() override { return Awareness.looksAtNext(); }
   bool timesNext() override { return Awareness.timesNext(); }
+  bool looksAtPlace() const override { return Awareness.looksAtPlace(); }
+  void looksAt(FileKey File, const Access &Read,
+               FunctionRef<std::string()> PathOf) override {
+    seen(File, Read, PathOf);
+  }
   void readDone(uint64_t Bytes, uint64_t Ns) override {
     Awareness.readDone(Bytes, Ns);
   }

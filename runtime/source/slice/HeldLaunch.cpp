@@ -17,7 +17,6 @@
 #include <algorithm>
 #include <atomic>
 #include <fcntl.h>
-#include <sys/mman.h>
 #include <sys/single_threaded.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -229,32 +228,10 @@ bool held_launch::advisable(
 /// Whether the program has mapped a file that was not in memory.
 static std::atomic<bool> HasMappedSlow{false};
 
-void held_launch::mapped(int Fd, int64_t Place, const void *Address,
-                         uint64_t Bytes) {
-  constexpr uintptr_t Page = 4096;
-  const auto Begin = reinterpret_cast<uintptr_t>(Address);
-  const auto IsAt = [&](uint64_t Byte) {
-    unsigned char Is = 1;
-    const uintptr_t At = (Begin + Byte) & ~(Page - 1);
-    return mincore(reinterpret_cast<void *>(At), 1, &Is) != 0 || Is & 1;
-  };
-  const auto AreThere = [&](int64_t Length) {
-    return areInMemory(Length, [&](ByteRange Sample) {
-      // Of a small file, the first page and the last one are enough.
-      return IsAt(Sample.Begin) &&
-             (Sample.End - Sample.Begin <= Page || IsAt(Sample.End - 1));
-    });
-  };
-  if (AreThere(static_cast<int64_t>(Bytes)))
-    return;
-  struct stat S;
-  const bool IsKnown = fstat(Fd, &S) == 0;
-  // Nothing behind the end of the file is in memory.
-  const int64_t InFile = IsKnown ? S.st_size - Place : INT64_MAX;
-  if (InFile < static_cast<int64_t>(Bytes) && AreThere(InFile))
-    return;
+void held_launch::mappedFromStorage(int Fd) {
   HasMappedSlow.store(true, std::memory_order_relaxed);
-  if (IsKnown)
+  struct stat S;
+  if (fstat(Fd, &S) == 0)
     fromStorage(S);
   slice_runner::startHeld();
 }

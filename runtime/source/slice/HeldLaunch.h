@@ -36,16 +36,18 @@ bool descriptorsAreInMemory();
 /// The program has opened a stream: descriptorsAreInMemory() looks anew.
 void openedStream();
 /// Whether the first file that an argument of the program names is in memory,
-/// or was at a look before: then the files that the program comes to are,
-/// perhaps. False if there is no such file, and where other threads may open
-/// files meanwhile.
+/// or was at a look before: then the files that the program comes to are in
+/// memory, too, perhaps. False without such a file, and where other threads may
+/// open files meanwhile.
 bool namedFileIsInMemory();
-/// The region has opened Fd, perhaps for reads that the run time does not see:
-/// the slice starts if the file is not in memory. A slice of the files alone
-/// starts with the second such file. So do all where the first file is so short
-/// that one read of the kernel's has the whole file, and once streams are
-/// followed; large files do not count then. True if the file is a regular file
-/// in memory.
+/// The region has opened Fd, perhaps for reads that the run time does not see.
+/// If the file is not in memory, the slice starts: with the first such file, or
+/// with the second one
+/// - if the slice is of the files alone,
+/// - if the first file is so short that the kernel reads the whole file at
+/// once,
+/// - if streams are followed, where large files do not count.
+/// True if the file is a regular file in memory.
 bool opened(int Fd);
 /// opened() of a file of which S is known.
 bool opened(int Fd, const struct stat &S);
@@ -57,9 +59,9 @@ bool skipsNextFile();
 /// alone reads by a descriptor, before the first read. Before the first launch.
 void seeReads();
 bool areReadsSeen();
-/// The program has mapped Bytes of the file of Fd from Place on: the slice
-/// starts if samples are not in memory. Some microseconds.
-void mapped(int Fd, int64_t Place, const void *Address, uint64_t Bytes);
+/// The program has mapped the file of Fd, some of which is not in memory: the
+/// slice starts.
+void mappedFromStorage(int Fd);
 /// Whether samples of all files were in memory as the program mapped them.
 bool mappingsAreInMemory();
 /// Smaller files are read before anybody has come to follow them.

@@ -41,7 +41,7 @@ RegionState &RegionState::of(foreslice_region &Region) {
   std::atomic_ref<void *> Slot(Region.state);
   if (void *Known = Slot.load(std::memory_order_acquire))
     return *static_cast<RegionState *>(Known);
-  auto *New = new RegionState;
+  auto *New = new RegionState{};
   New->Name = Region.name;
   New->Stats = &Statistics::get().region(New->Name);
   CodeSearch Search{reinterpret_cast<uintptr_t>(Region.slice)};

@@ -17,7 +17,7 @@
 
 namespace foreslice {
 
-struct RegionState {
+struct RegionState : foreslice_region_state {
   std::string Name;
   RegionStatistics *Stats = nullptr;
   /// The code of the slice's module: only there may a slice be interrupted, as
@@ -45,6 +45,11 @@ struct RegionState {
   std::atomic<bool> EarlyInVain{false};
 
   static RegionState &of(foreslice_region &Region);
+  /// Counts one thread more, or one less, whose slice may want values.
+  void addListener(bool IsOneMore) {
+    std::atomic_ref(listeners).fetch_add(IsOneMore ? 1U : -1U,
+                                         std::memory_order_relaxed);
+  }
   /// Off for good; Why becomes a note of the statistics.
   void turnOff(const std::string &Why);
 };

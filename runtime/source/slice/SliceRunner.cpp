@@ -21,6 +21,7 @@
 #include "support/Recent.h"
 #include "support/Settings.h"
 #include "support/Statistics.h"
+#include "support/ThreadRoom.h"
 #include "support/Tools.h"
 #include "support/Trace.h"
 
@@ -145,15 +146,15 @@ bool inOwnRegion() {
 /// Whether the slice of the thread's region has not started yet.
 bool isPending() { return inOwnRegion() && mine()->Pending; }
 
-/// Whether regions inside may have slices now: that of O only says which files
-/// are opened, or is off.
-bool letsInside(const Ownership &O) {
-  return (O.Region->flags & FORESLICE_REGION_FILES) ||
-         RegionState::of(*O.Region).Off.load(std::memory_order_relaxed);
-}
-
+/// Whether the slice only says which files are opened.
 bool isOfFiles(const Ownership &O) {
   return O.Region->flags & FORESLICE_REGION_FILES;
+}
+
+/// Whether regions inside may have slices now.
+bool letsInside(const Ownership &O) {
+  return isOfFiles(O) ||
+         RegionState::of(*O.Region).Off.load(std::memory_order_relaxed);
 }
 
 /// The innermost of the thread's regions from O on whose slice has not started
@@ -164,7 +165,15 @@ Ownership *pendingFrom(Ownership *O) {
   return O;
 }
 
+/// Whether the slice of the thread's region may want values from now on.
+void listen(bool Wants) {
+  if (mine()->Listens != Wants)
+    RegionState::of(*mine()->Region).addListener(Wants);
+  mine()->Listens = Wants;
+}
+
 void release() {
+  listen(false);
   mine()->Region = nullptr;
   mine()->Refused = 0;
   if (mine()->Pending)
@@ -256,6 +265,24 @@ void noteRefused(foreslice_region &Region, RegionState &State) {
     State.RefusedInARow.store(0, std::memory_order_relaxed);
 }
 
+/// The thread's launch has ended: decides whether the region's next launches
+/// are left out.
+void noteEnd(RegionState &State) {
+  const bool IsPosix = mine()->Region->flags & FORESLICE_REGION_POSIX;
+  if (!mine()->Pending && IsPosix) {
+    noteShort(State, isTooShort() || isHeldUp(),
+              isHeldUp() ? IdleLaunches : StartedLaunch);
+  } else if (!mine()->Pending) {
+    State.IdleInARow = isInVain() ? State.IdleInARow + 1 : 0;
+  } else if (Clock::now() - mine()->Start >= ShortTime) {
+    State.IdleInARow = State.LeavesOut = 0;
+  } else if (IsPosix && isTooShort()) {
+    noteShort(State, true, 1);
+  } else {
+    State.IdleInARow = State.IdleInARow + 1;
+  }
+}
+
 void finish() {
   foreslice_region *Region = mine()->Region;
   mine()->Launched.store(false, std::memory_order_relaxed);
@@ -269,24 +296,11 @@ void finish() {
   if ((Region->flags & FORESLICE_REGION_EARLY) && !mine()->Pending)
     State.EarlyInVain = !mine()->FoundData;
   State.HeldInARow = mine()->Pending ? State.HeldInARow + 1 : 0;
-  if (mine()->Pending) {
+  noteEnd(State);
+  if (mine()->Pending)
     State.Stats->add(RunCounter::SlicesNotNeeded);
-    bool Short = Clock::now() - mine()->Start < ShortTime;
-    if (!Short)
-      State.IdleInARow = State.LeavesOut = 0;
-    else if ((Region->flags & FORESLICE_REGION_POSIX) && isTooShort())
-      noteShort(State, true, 1);
-    else
-      State.IdleInARow = State.IdleInARow + 1;
-  } else {
-    if (Region->flags & FORESLICE_REGION_POSIX)
-      noteShort(State, isTooShort() || isHeldUp(),
-                isHeldUp() ? IdleLaunches : StartedLaunch);
-    else
-      State.IdleInARow = isInVain() ? State.IdleInARow + 1 : 0;
-    if (Tell)
-      mine()->thread().cancel(TheHooks.Wake);
-  }
+  else if (Tell)
+    mine()->thread().cancel(TheHooks.Wake);
   skipIdle(*Region, State);
   if (Tell && TheHooks.Ended)
     TheHooks.Ended(Region);
@@ -592,6 +606,7 @@ bool slice_runner::hasSliceEnded() {
 void slice_runner::startHeld() {
   if (!isHeld())
     return;
+  OwnWork Work;
   if (Enabled.load() && mine()->thread().ensureStarted())
     mine()->thread().post(std::move(mine()->Pending));
 }
@@ -626,20 +641,32 @@ mayListen(const foreslice_region *Region) {
     return;
   if (mine()->Pending) {
     if (mine()->HeldBytes == 0) {
-      mine()->Listens = false;
+      listen(false);
       return;
     }
     mine()->HeldBytes -= std::min(Channel::recordSize(Size), mine()->HeldBytes);
   }
   Execution &Work = mine()->thread().Work;
-  mine()->Listens = !Work.hasEnded(mine()->Launch) &&
-                    Work.channel().send(mine()->Launch, Site, From, Size);
+  listen(!Work.hasEnded(mine()->Launch) &&
+         Work.channel().send(mine()->Launch, Site, From, Size));
 }
 
 /// Whether Start allows launches from here on, before MPI_Init.
 static bool mayStart(const foreslice_region &Region) {
   bool (*Start)() = TheStart.load();
   return Start && (Region.flags & FORESLICE_REGION_BEHIND_START) && Start();
+}
+
+/// What the thread counts of a launch begins.
+static void beginCounts(const RegionState &State) {
+  mine()->Start = Clock::now();
+  mine()->Reads = mine()->OpenedFromStorage = 0;
+  mine()->FirstRead = {};
+  mine()->HeldBytes = mostHeldBytes(State);
+  mine()->ReadInVain = mine()->FoundData = false;
+  mine()->InVain = State.InVain;
+  mine()->HeldUp = State.HeldUp;
+  mine()->IsBehindWait = false;
 }
 
 /// A launch that refusesAtOnce() does not refuse.
@@ -653,6 +680,10 @@ static bool mayStart(const foreslice_region &Region) {
   const bool Starts = !Enabled.load(std::memory_order_acquire);
   if (Starts && !mayStart(*Region))
     return nullptr;
+  if (!thread_room::isLeft()) {
+    skips(*Region).store(LeftOutLaunches, std::memory_order_relaxed);
+    return nullptr;
+  }
   LaunchTimer Timer;
   RegionState &State = RegionState::of(*Region);
   if (State.Off.load(std::memory_order_relaxed)) {
@@ -731,15 +762,8 @@ FORESLICE_EXPORT void foreslice_launch(foreslice_region *Region, void *Packet) {
   if (Region->flags & FORESLICE_REGION_TASKS)
     task_region::begin(mine()->Number, mine()->Launch, Region->flags,
                        RegionState::of(*Region).Stats);
-  mine()->Start = Clock::now();
-  mine()->Reads = mine()->OpenedFromStorage = 0;
-  mine()->FirstRead = {};
-  mine()->Listens = true;
-  mine()->HeldBytes = mostHeldBytes(RegionState::of(*Region));
-  mine()->ReadInVain = mine()->FoundData = false;
-  mine()->InVain = RegionState::of(*Region).InVain;
-  mine()->HeldUp = RegionState::of(*Region).HeldUp;
-  mine()->IsBehindWait = false;
+  listen(true);
+  beginCounts(RegionState::of(*Region));
   if (mine()->Pending->Draws) {
     mine()->Pending->Random.take();
     draws::launched(mine()->Number, mine()->Launch);

@@ -27,7 +27,8 @@ enum class LaunchDecision {
   Never, ///< The region counts as not entered.
 };
 
-/// Called by the MPI-IO layer at the points of the program's life.
+/// Called by front ends: at the start and the end of MPI or of the program, and
+/// at the program's reads.
 namespace slice_runner {
 
 /// After MPI_Init succeeded: launches are allowed from here on. Also arranges

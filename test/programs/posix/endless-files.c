@@ -3,33 +3,9 @@
 // program looks for another for long: the slice turns without a request, and
 // ends after little time of its processor.
 // RUN: %check-program --unserved "the slice asks for one file" --expect 'slices_endless>=1' --expect 'helper_cpu_ns<600000000'
-#include "posix.h"
+#include "unsliced_reads.h"
 
-enum { Files = 64, Most = 4096 };
-
-static uint64_t scan(int fd) {
-  static unsigned char b[Most];
-  uint64_t d = DIGEST_START;
-  size_t next = 64;
-  for (ssize_t n; (n = read(fd, b, next)) > 0;) {
-    d = digest(d, b, (size_t)n);
-    double w = 1;
-    for (ssize_t i = 0; i < n; i++)
-      w = w * 0.5 + b[i];
-    next = 1 + (size_t)(w * 8) % Most;
-  }
-  return d;
-}
-
-static uint64_t takePieces(int fd, uint64_t d) {
-  static unsigned char b[512];
-  for (int i = 0; i < 6; i++) {
-    if (pread(fd, b, sizeof b, i * 3000) != sizeof b)
-      break;
-    d = digest(d, b, sizeof b);
-  }
-  return d;
-}
+enum { Files = 64 };
 
 int main(void) {
   static char names[Files][16];

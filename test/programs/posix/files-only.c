@@ -6,33 +6,9 @@
 // Where all files are in memory, the slice of the files is not needed.
 // RUN: %check-program --unserved "in memory" --env FORESLICE_ALWAYS=0 \
 // RUN:   --expect 'slices_not_needed>=1' --expect 'files_opened_ahead==0' --expect 'pages_prefetched==0'
-#include "posix.h"
+#include "unsliced_reads.h"
 
-enum { Files = 60, Most = 4096, Pieces = 6 };
-
-static uint64_t scan(int fd) {
-  static unsigned char b[Most];
-  uint64_t d = DIGEST_START;
-  size_t next = 64;
-  for (ssize_t n; (n = read(fd, b, next)) > 0;) {
-    d = digest(d, b, (size_t)n);
-    double w = 1;
-    for (ssize_t i = 0; i < n; i++)
-      w = w * 0.5 + b[i];
-    next = 1 + (size_t)(w * 8) % Most;
-  }
-  return d;
-}
-
-static uint64_t takePieces(int fd, uint64_t d) {
-  static unsigned char b[512];
-  for (int i = 0; i < Pieces; i++) {
-    if (pread(fd, b, sizeof b, i * 3000) != sizeof b)
-      break;
-    d = digest(d, b, sizeof b);
-  }
-  return d;
-}
+enum { Files = 60 };
 
 int main(void) {
   static char names[Files][16];

@@ -1,25 +1,9 @@
 // Loops over iterators that are there before the loop: the slice goes on where
 // the program's iterators are. One enters folders, but not all.
 // RUN: %check-program --slices 2 --expect 'launches==2' --expect 'files_opened_ahead>=4' --expect 'hits>=8'
-#include "posix.h"
+#include "listed_files.h"
 
-#include <filesystem>
-#include <fstream>
-#include <vector>
-
-namespace fs = std::filesystem;
-
-enum { Files = 40, Block = 65536 };
-
-static uint64_t readFile(const fs::path &p) {
-  std::ifstream in(p, std::ios::binary);
-  std::vector<char> b(Block);
-  uint64_t d = DIGEST_START;
-  while (in.read(b.data(), Block) || in.gcount() > 0)
-    d = digest(d, b.data(), static_cast<size_t>(in.gcount()));
-  usleep(1000);
-  return d;
-}
+enum { Files = 40 };
 
 static uint64_t readFolder(fs::directory_iterator at) {
   uint64_t all = 0;

@@ -1,26 +1,11 @@
 // Reads the files that std::filesystem lists: of a folder, by their names'
 // endings and sizes, of a tree, and sorted.
 // RUN: %check-program --slices 2 --expect 'files_opened_ahead>=4' --expect 'hits>=8'
-#include "posix.h"
+#include "listed_files.h"
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
-#include <vector>
 
-namespace fs = std::filesystem;
-
-enum { Files = 24, Block = 65536 };
-
-static uint64_t readFile(const fs::path &p) {
-  std::ifstream in(p, std::ios::binary);
-  std::vector<char> b(Block);
-  uint64_t d = DIGEST_START;
-  while (in.read(b.data(), Block) || in.gcount() > 0)
-    d = digest(d, b.data(), static_cast<size_t>(in.gcount()));
-  usleep(1000);
-  return d;
-}
+enum { Files = 24 };
 
 // Entries of a folder come in any order: what is printed is a sum.
 static uint64_t readFolder(const std::string &name) {

@@ -71,6 +71,8 @@ assert found["scheme"]["content_pages"]["max"] > 0, found["scheme"]
 
 table = run(storage + "/data", "-").stderr.splitlines()
 assert table[0].startswith("foreslice: prefetching "), table[0]
-assert max(map(len, table)) <= 100, table
+# Behind the figures there are notes, in sentences: of storage, say, if the file is old enough to be read before MPI_Init.
+figures = table[:table.index("given up")] if "given up" in table else table
+assert max(map(len, figures)) <= 100, table
 assert any(line.startswith("storage") for line in table), table
 assert not any("slice_faults" in line for line in table), table

@@ -24,6 +24,16 @@ static inline const char *map_slow_file(const char *name, long bytes) {
   return file;
 }
 
+/* Files part.0 and so on of the same content, and mappings of them to look at. */
+static inline void make_slow_files(char (*names)[4096], const char **looks, int files, const char *bytes, size_t length) {
+  for (int i = 0; i < files; i++) {
+    char end[32];
+    snprintf(end, sizeof end, "part.%d", i);
+    make_slow_file(names[i], sizeof names[i], end, bytes, length);
+    looks[i] = map_slow_file(names[i], (long)length);
+  }
+}
+
 static inline void forget_slow_file(const char *name) {
   int fd = open(name, O_RDONLY);
   if (fd < 0 || fdatasync(fd) != 0 || posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED) != 0 || close(fd) != 0)

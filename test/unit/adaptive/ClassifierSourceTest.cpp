@@ -10,9 +10,6 @@
 #include "source/Sources.h"
 #include "source/signature/SignatureSource.h"
 
-#include <cstdlib>
-#include <unistd.h>
-
 using namespace foreslice;
 using namespace foreslice::test;
 
@@ -26,15 +23,7 @@ protected:
   static constexpr unsigned Window = 6;
 
   ClassifierSourceTest() {
-    std::string Path = testing::TempDir() + "class-XXXXXX";
-    int Fd = mkstemp(Path.data());
-    unlink(Path.c_str());
-    EXPECT_EQ(ftruncate(Fd, FilePages * PageSize), 0);
-    static unsigned Number = 0;
-    Holes = Cache.coherence().open({8, ++Number},
-                                   std::make_shared<Descriptor>(Fd), Path);
     Holes->Stats = &Counts;
-    Disk->setFileSize(FilePages * PageSize);
     Cache.posting().setScheme(SchemeKind::NoHolds);
   }
   ~ClassifierSourceTest() override {
@@ -71,7 +60,7 @@ protected:
 
   RankBoards Boards{-1, 100};
   ClassifierSource Classes{Cache.posting(), Boards, Window};
-  std::shared_ptr<CachedFile> Holes;
+  std::shared_ptr<CachedFile> Holes = openHoles(FilePages);
   bool Knew = false;
 };
 

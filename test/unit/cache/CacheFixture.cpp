@@ -7,8 +7,10 @@
 #include "CacheFixture.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <fcntl.h>
 #include <thread>
+#include <unistd.h>
 
 using namespace foreslice;
 using namespace foreslice::test;
@@ -43,6 +45,17 @@ void CacheTest::TearDown() {
 }
 
 int CacheTest::devNull() { return ::open("/dev/null", O_RDONLY | O_CLOEXEC); }
+
+std::shared_ptr<CachedFile> CacheTest::openHoles(uint64_t Pages) {
+  std::string Path = testing::TempDir() + "holes-XXXXXX";
+  int Fd = mkstemp(Path.data());
+  unlink(Path.c_str());
+  EXPECT_EQ(ftruncate(Fd, Pages * PageSize), 0);
+  Disk->setFileSize(Pages * PageSize);
+  static unsigned Number = 0;
+  return Cache.coherence().open({2, ++Number}, std::make_shared<Descriptor>(Fd),
+                                Path);
+}
 
 void CacheTest::fetch(const Pages &P, uint64_t CallId) {
   ASSERT_EQ(post(CallId, P), PostResult::Accepted);

@@ -50,6 +50,9 @@ protected:
   uint64_t count(Counter C) const { return File->Stats->get(C); }
   static bool holds(const PageView &V, uint64_t Page, unsigned Version = 0);
   static int devNull();
+  /// A file of holes, of which nothing is in memory; what is asked for goes to
+  /// Disk.
+  std::shared_ptr<CachedFile> openHoles(uint64_t Pages);
 
   const size_t DescriptorsBefore = openDescriptors();
   std::shared_ptr<Script> Disk = std::make_shared<Script>();

@@ -120,17 +120,39 @@ TEST_F(WrittenTest, WhatMayChangeTheFileTakesTheCopyAway) {
   EXPECT_FALSE(Cache.demand().keepsWritten());
 }
 
+TEST_F(WrittenTest, StartedWritesAreReadWhenTheyHaveEnded) {
+  constexpr ByteRange Other{10 * Size, 11 * Size};
+  const Begun First = Main.begin(Some);
+  Main.keep(First, Some, 1);
+  const Begun Second = Main.begin(Other);
+  Main.keep(Second, Other, 2);
+  EXPECT_EQ(Main.read(Some), -1);
+  EXPECT_EQ(Main.read(Other), -1);
+  Main.end(Some);
+  EXPECT_EQ(Main.read(Some), 1);
+  EXPECT_EQ(Main.read(Other), -1);
+  Cache.coherence().dropWritten(*File, Other); // the second has failed
+  Main.end(Other);
+  EXPECT_EQ(Main.read(Some), 1);
+  EXPECT_EQ(Main.read(Other), -1);
+}
+
 TEST_F(WrittenTest, NothingIsKeptBesideAnotherChange) {
   Coherence &Files = Cache.coherence();
-  // Of another thread, of other bytes.
+  // Of another thread, beginning or ending meanwhile.
   constexpr ByteRange Far{10 * Size, 11 * Size};
   Begun W = Main.begin(Far);
   Main.write(Some);
-  EXPECT_EQ(Main.read(Some), -1);
   Main.keep(W, Far);
-  EXPECT_EQ(Main.read(Far), -1);
   Main.end(Far);
-  // A sync, or a nonblocking write.
+  EXPECT_EQ(Main.read(Far), -1);
+  // Of the same bytes.
+  W = Main.begin({Some.Begin, Some.Begin + 1});
+  Main.write(Some);
+  EXPECT_EQ(Main.read(Some), -1);
+  Main.end({Some.Begin, Some.Begin + 1});
+  EXPECT_EQ(Main.read(Some), -1);
+  // A sync, or a write without a known end.
   Files.beginHold(*File);
   Main.write(Some);
   EXPECT_EQ(Main.read(Some), -1);

@@ -92,4 +92,15 @@ TEST_F(GuestResidency, TheBeginOfAFileIsAskedFor) {
   EXPECT_EQ(guest::asksBegin(Fd, File), uint64_t(Bytes / 2));
 }
 
+TEST_F(GuestResidency, TheNextStreamIsAskedForBehindOneReadToTheEnd) {
+  guest::HasCompanion.store(true);
+  if (!forget())
+    GTEST_SKIP() << "files stay in memory";
+  EXPECT_EQ(guest::asksNext(Fd, File), 0u) << "no stream before";
+  guest::streamCloses(Fd, false);
+  EXPECT_EQ(guest::asksNext(Fd, File), 0u) << "behind a part of a stream";
+  guest::streamCloses(Fd, true);
+  EXPECT_EQ(guest::asksNext(Fd, File), uint64_t(Bytes / 2));
+}
+
 } // namespace

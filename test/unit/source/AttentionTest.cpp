@@ -8,6 +8,8 @@
 
 #include <gtest/gtest.h>
 
+#include <thread>
+
 using namespace foreslice;
 
 namespace {
@@ -31,8 +33,23 @@ TEST(AttentionTest, SleepsUntilReadsAreSlow) {
   A.readDone(Bytes, SlowNs);
   EXPECT_TRUE(A.isAwake());
   EXPECT_FALSE(A.timesNext());
+  EXPECT_FALSE(A.looksAtPlace()) << "the read is counted";
   EXPECT_TRUE(A.hasJustWoken());
   EXPECT_FALSE(A.hasJustWoken());
+}
+
+TEST(AttentionTest, WantsPlacesOfFirstReadsAndBehindSlowOnes) {
+  std::thread([] { // without reads so far
+    Attention A(Attention::Kind::WhereSlow);
+    for (unsigned I = 0; I < 2; ++I) {
+      EXPECT_TRUE(A.looksAtPlace());
+      A.readDone(Bytes, FastNs);
+    }
+    EXPECT_FALSE(A.looksAtPlace());
+    A.readDone(Bytes, SlowNs);
+    EXPECT_TRUE(A.looksAtPlace());
+  })
+      .join();
 }
 
 TEST(AttentionTest, ManyFastReadsNeedNoLook) {
@@ -43,6 +60,7 @@ TEST(AttentionTest, ManyFastReadsNeedNoLook) {
   for (unsigned I = 0; I < 70; ++I)
     Looks += A.looksAtNext() && A.timesNext();
   EXPECT_EQ(Looks, 10u);
+  EXPECT_FALSE(A.looksAtPlace());
 }
 
 TEST(AttentionTest, SleepsLongerEachTimeThatNothingPays) {

@@ -9,10 +9,8 @@
 #include "cache/CacheFixture.h"
 #include "source/hint/HintSource.h"
 
-#include <cstdlib>
 #include <filesystem>
 #include <thread>
-#include <unistd.h>
 
 using namespace foreslice;
 using namespace foreslice::test;
@@ -80,17 +78,7 @@ class HintSourceTest : public CacheTest {
 protected:
   static constexpr uint64_t FilePages = 64;
 
-  HintSourceTest() {
-    std::string Path = testing::TempDir() + "hints-XXXXXX";
-    int Fd = mkstemp(Path.data());
-    unlink(Path.c_str());
-    EXPECT_EQ(ftruncate(Fd, FilePages * PageSize), 0);
-    static unsigned Number = 0;
-    Holes = Cache.coherence().open({8, ++Number},
-                                   std::make_shared<Descriptor>(Fd), Path);
-    Holes->Stats = &Counts;
-    Disk->setFileSize(FilePages * PageSize);
-  }
+  HintSourceTest() { Holes->Stats = &Counts; }
 
   static ByteRange pages(uint64_t First, uint64_t End) {
     return {First * PageSize, End * PageSize};
@@ -113,7 +101,7 @@ protected:
   }
 
   HintSource Hints{Cache.posting()};
-  std::shared_ptr<CachedFile> Holes;
+  std::shared_ptr<CachedFile> Holes = openHoles(FilePages);
 };
 
 TEST_F(HintSourceTest, AsksForWhatIsDisclosed) {

@@ -8,9 +8,8 @@
 #include "source/signature/SignatureSource.h"
 #include "cache/CacheFixture.h"
 
-#include <cstdlib>
 #include <set>
-#include <unistd.h>
+#include <thread>
 
 using namespace foreslice;
 using namespace foreslice::test;
@@ -22,17 +21,6 @@ using Steps = std::vector<uint64_t>;
 class SignatureSourceTest : public CacheTest {
 protected:
   static constexpr uint64_t FilePages = 64;
-
-  SignatureSourceTest() {
-    std::string Path = testing::TempDir() + "pattern-XXXXXX";
-    int Fd = mkstemp(Path.data());
-    unlink(Path.c_str());
-    EXPECT_EQ(ftruncate(Fd, FilePages * PageSize), 0);
-    static unsigned Number = 0;
-    Holes = Cache.coherence().open({7, ++Number},
-                                   std::make_shared<Descriptor>(Fd), Path);
-    Disk->setFileSize(FilePages * PageSize);
-  }
 
   /// Reads whole pages of the file; gives the pages that are asked for then.
   Steps read(uint64_t Page, bool MayAsk = true, uint64_t Count = 1) {
@@ -54,7 +42,7 @@ protected:
   }
 
   SignatureSource Patterns{Cache.posting()};
-  std::shared_ptr<CachedFile> Holes;
+  std::shared_ptr<CachedFile> Holes = openHoles(FilePages);
 };
 
 TEST_F(SignatureSourceTest, AsksOnceAStepCameTwice) {
@@ -174,6 +162,28 @@ KnownSignatures knownOf(const std::string &Path, const std::string &More = {}) {
       Why);
   EXPECT_TRUE(File) << Why;
   return {{*File}, -1, 0};
+}
+
+TEST_F(SignatureSourceTest, TheReadsThatEndTheSleepShowThePattern) {
+  SignatureSource Sleeping(Cache.posting(), {}, Attention::Kind::WhereSlow);
+  auto At = [](uint64_t Page) {
+    return Access{View::bytes(), Page * PageSize, PageSize};
+  };
+  std::thread([&] { // without reads so far
+    for (uint64_t Page : {0, 3}) {
+      EXPECT_FALSE(Sleeping.counts());
+      EXPECT_TRUE(Sleeping.timesNext());
+      ASSERT_TRUE(Sleeping.looksAtPlace());
+      Sleeping.looksAt(Holes->Id, At(Page), [&] { return Holes->Stats->Path; });
+      Sleeping.readDone(PageSize, 2'000'000);
+    }
+    EXPECT_TRUE(Sleeping.counts());
+    EXPECT_FALSE(Sleeping.looksAtPlace());
+    EXPECT_TRUE(Sleeping.reads(
+        Holes, At(6), [&] { return Holes->size(); }, true))
+        << "a step came twice";
+  })
+      .join();
 }
 
 TEST_F(SignatureSourceTest, ASignatureKnowsWhatNoPatternTells) {

@@ -15,11 +15,11 @@ Pointer pointerOf(const foreslice_io_call &Call) {
 }
 
 /// Whether the call's arguments tell the bytes of the main thread's write.
-/// False if other ranks write in the call, or move the shared pointer before,
-/// or if the call only starts the write.
+/// False if other ranks write in the call, or move the shared pointer before.
+/// While a started write is under way, the engine fetches nothing of its bytes.
 static bool writesItsOwn(const SliceAccess &A, const OpenFile &File) {
   bool IsAlone = A.Call.makers == FORESLICE_ALONE && !A.isAtShared();
-  return A.Call.completion == FORESLICE_AT_RETURN && (IsAlone || File.OneRank);
+  return IsAlone || File.OneRank;
 }
 
 bool isForOneRank(const SliceAccess &A) {

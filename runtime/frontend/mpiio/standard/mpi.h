@@ -45,6 +45,7 @@ typedef struct MPI_ABI_Request *MPI_Request;
 #define MPI_COMM_WORLD ((MPI_Comm)0x101)
 #define MPI_COMM_SELF ((MPI_Comm)0x102)
 #define MPI_FILE_NULL ((MPI_File)0x118)
+#define MPI_REQUEST_NULL ((MPI_Request)0x180)
 #define MPI_INFO_NULL ((MPI_Info)0x130)
 #define MPI_ERRORS_ARE_FATAL ((MPI_Errhandler)0x141)
 #define MPI_ERRORS_RETURN ((MPI_Errhandler)0x143)
@@ -116,6 +117,7 @@ typedef struct MPI_ABI_Request *MPI_Request;
 #define MPI_BOTTOM ((void *)0)
 #define MPI_IN_PLACE ((void *)1)
 #define MPI_STATUS_IGNORE ((MPI_Status *)0)
+#define MPI_STATUSES_IGNORE ((MPI_Status *)0)
 #define MPI_DISPLACEMENT_CURRENT ((MPI_Offset) - 1)
 
 enum {
@@ -197,7 +199,14 @@ FORESLICE_MPI_CALL(Init_thread, int *, char ***, int, int *);
 FORESLICE_MPI_CALL(Initialized, int *);
 FORESLICE_MPI_CALL(Query_thread, int *);
 FORESLICE_MPI_CALL(Wait, MPI_Request *, MPI_Status *);
+FORESLICE_MPI_CALL(Waitall, int, MPI_Request[], MPI_Status[]);
+FORESLICE_MPI_CALL(Waitany, int, MPI_Request[], int *, MPI_Status *);
+FORESLICE_MPI_CALL(Waitsome, int, MPI_Request[], int *, int[], MPI_Status[]);
 FORESLICE_MPI_CALL(Test, MPI_Request *, int *, MPI_Status *);
+FORESLICE_MPI_CALL(Testall, int, MPI_Request[], int *, MPI_Status[]);
+FORESLICE_MPI_CALL(Testany, int, MPI_Request[], int *, int *, MPI_Status *);
+FORESLICE_MPI_CALL(Testsome, int, MPI_Request[], int *, int[], MPI_Status[]);
+FORESLICE_MPI_CALL(Request_free, MPI_Request *);
 
 FORESLICE_MPI_CALL(Allgather, const void *, int, MPI_Datatype, void *, int,
                    MPI_Datatype, MPI_Comm);

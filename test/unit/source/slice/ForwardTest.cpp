@@ -344,6 +344,54 @@ TEST_F(ForwardTest, AHeldSliceGetsTheFirstValues) {
   EXPECT_EQ(Received, Kept);
 }
 
+/// As the program looks at who wants values.
+uint32_t listeners(const foreslice_region &R) {
+  return R.state
+             ? static_cast<const foreslice_region_state *>(R.state)->listeners
+             : 0;
+}
+
+TEST_F(ForwardTest, TheProgramSeesWhetherAnySliceWantsValues) {
+  slice_runner::Hooks H;
+  H.Decide = [](foreslice_region *) { return LaunchDecision::Held; };
+  slice_runner::setHooks(H);
+  foreslice_region R = receiver();
+  EXPECT_EQ(listeners(R), 0u);
+  ASSERT_TRUE(launch(R, 1));
+  EXPECT_EQ(listeners(R), 1u);
+  foreslice_end(&R);
+  EXPECT_EQ(listeners(R), 0u);
+  // A slice that is held back wants no more than the first values.
+  ASSERT_TRUE(launch(R, 1));
+  uint64_t Sent = 0;
+  for (; Sent < FORESLICE_CHANNEL_SIZE && listeners(R) != 0; ++Sent)
+    forward(R, Sent);
+  EXPECT_EQ(Sent, (64u << 10) / 32 + 1);
+  foreslice_end(&R);
+  EXPECT_EQ(listeners(R), 0u);
+  // One in another thread still does.
+  ASSERT_TRUE(launch(R, 1));
+  std::thread([&R] {
+    ASSERT_TRUE(launch(R, 1));
+    EXPECT_EQ(listeners(R), 2u);
+    foreslice_end(&R);
+  }).join();
+  EXPECT_EQ(listeners(R), 1u);
+  foreslice_end(&R);
+  EXPECT_EQ(listeners(R), 0u);
+}
+
+TEST_F(ForwardTest, ASliceThatHasEndedWantsNoValues) {
+  foreslice_region R = receiver();
+  Since Completed(RunCounter::SlicesCompleted);
+  ASSERT_TRUE(launch(R, 1));
+  forward(R, 1);
+  EXPECT_TRUE(Completed.reaches(1));
+  forward(R, 2);
+  EXPECT_EQ(listeners(R), 0u);
+  foreslice_end(&R);
+}
+
 TEST_F(ForwardTest, ASliceThatIsHeldAgainAndAgainGetsFewValues) {
   slice_runner::Hooks H;
   H.Decide = [](foreslice_region *) { return LaunchDecision::Held; };
