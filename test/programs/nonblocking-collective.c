@@ -2,7 +2,8 @@
 // 4 each rank is served as its pages are there, whatever other ranks find. ROMIO has no
 // rank go on without the others, so with MPICH one rank alone is served.
 // RUN: %check-program --ranks 1,2,4 --expect "cache_reads>=40"
-// RUN: %check-program --ranks 4 --env FORESLICE_CACHE_SIZE=1M
+// With 16 pages in each process, which ones stay until they are read is up to the scheduler.
+// RUN: %check-program --ranks 4 --expect 'missed<=8' --env FORESLICE_CACHE_SIZE=1M
 // RUN: %check-program --ranks 2 --env FORESLICE_SHARE=none --expect "cache_reads>=40"
 // RUN: %if mpich %{ %check-program --mpi mpich --ranks 1 --expect "cache_reads>=40" %}
 // RUN: %if mpich %{ %check-program --mpi mpich --ranks 2,4 --unserved "ROMIO has no rank go on alone" --expect "cache_reads==0" %}
