@@ -165,8 +165,7 @@ void MappedReads::ask(const Mapped &M, Front &F) {
   HintReader::get().expect({{.Path = M.Where.Path,
                              .Begin = M.Where.Offset + First * BlockBytes,
                              .Bytes = (End - First) * BlockBytes,
-                             .AnyOrder = true,
-                             .Key = M.Key}});
+                             .AnyOrder = true}});
 }
 
 bool MappedReads::moveFronts(Mapped &M) {

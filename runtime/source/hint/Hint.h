@@ -14,7 +14,6 @@
 
 #include "foreslice/hints.h"
 #include "layout/PageGrid.h"
-#include "storage/FileKey.h"
 #include "support/FunctionRef.h"
 
 #include <optional>
@@ -31,8 +30,6 @@ struct Hint {
   /// Nobody has disclosed the reads: little is asked for before the program
   /// reads.
   bool IsGuessed = false;
-  /// The file, where known: a file that is open needs no look at the path.
-  std::optional<FileKey> Key = {};
 
   /// Nothing for a hint that hints.h refuses.
   static std::optional<Hint> of(const foreslice_hint &H);

@@ -368,9 +368,6 @@ std::shared_ptr<CachedFile> HintReader::open(const QueuedHint &H) {
 std::shared_ptr<CachedFile> HintReader::openNow(const QueuedHint &H) {
   if (!PosixFiles::mayOpen())
     return nullptr;
-  if (std::shared_ptr<CachedFile> Known =
-          H.Asked.Key ? openToServe(*H.Asked.Key) : nullptr)
-    return Known;
   std::shared_ptr<StoredFile> Stored = openRegular(H.Asked.Path.c_str()).File;
   struct stat S;
   if (!Stored || !Stored->status(S) || isRemoved({S.st_dev, S.st_ino}))
