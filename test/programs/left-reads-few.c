@@ -1,7 +1,7 @@
 // Five slow reads that have no slice: the first two, by which the run time takes the program for slow, show the
 // pattern with the third, and the last two come from the cache.
 // REQUIRES: fuse
-// RUN: %check-program --slices 0 --slow "--service-us 1000" --ranks 1 --expect 'launches==0' --expect 'cache_reads>=1'
+// RUN: %check-program --slices 0 --env FORESLICE_ALWAYS=0 --slow "--service-us 1000" --ranks 1 --expect 'launches==0' --expect 'cache_reads>=1'
 #include "program.h"
 
 enum { Length = 30000, Step = 40000, Reads = 5 };

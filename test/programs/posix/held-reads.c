@@ -1,11 +1,10 @@
 // Reads that are only timed, while a slice is held back, hold no signal and no cancellation back: but for the first read of
 // the file, the run time makes no call for that. The calls are counted by pthread_setcancelstate, in a library before
-// libc. Where a slice has started all the same, as reads were slow, nothing is said.
+// libc, in eight rounds: a round in which reads are slow starts the slice, and then has more.
 // RUN: %real-clang -O1 -shared -fPIC %S/../Inputs/counted_calls.c -o %t.so
 // RUN: %check-program --slices 1 --env FORESLICE_ALWAYS=0 --flag=-rdynamic --flag=%t.so --expect 'launches>=1' --expect 'found>=0'
 #include "posix.h"
 #include <dlfcn.h>
-#include <sys/single_threaded.h>
 
 enum { Pages = 40, Page = 65536, Small = 16, MostWorks = 24 };
 
@@ -26,8 +25,13 @@ int main(void) {
   *(void **)&theHeaders = dlsym(RTLD_DEFAULT, "headers");
   makeData("data", Pages * Page, 1);
   int fd = open("data", O_RDONLY);
-  uint64_t d = theHeaders(fd, DIGEST_START);
-  if (dlsym(RTLD_DEFAULT, "foreslice_packet") && __libc_single_threaded && WorksOfMain > MostWorks)
-    printf("%u calls that hold cancellation back\n", WorksOfMain);
+  uint64_t d = DIGEST_START;
+  unsigned least = ~0U;
+  for (int i = 0; i < 8; i++) {
+    d = theHeaders(fd, d);
+    least = WorksOfMain < least ? WorksOfMain : least;
+  }
+  if (dlsym(RTLD_DEFAULT, "foreslice_packet") && least > MostWorks)
+    printf("%u calls that hold cancellation back\n", least);
   result(d);
 }
